@@ -1,0 +1,89 @@
+"""The error tree and the exit codes. Imports nothing of the house.
+
+    XrayError                    1  what was wrong, where, what to do next
+    ├── UsageError               2  the call itself is wrong: a bad flag, an empty query
+    ├── BuildError               1  nothing could be built
+    ├── NotFoundError            1  unknown label, node, reference
+    ├── ServerError              1  port in use, server not there
+    ├── EmbeddingError           1  the endpoint answered something unusable
+    └── RefusedError             4  key, digest, version, access
+        ├── FormatError             not a snapshot, damaged, or a newer format
+        ├── SealError               no key, wrong key, damaged seal
+        └── AccessError             host, origin or token
+"""
+
+from __future__ import annotations
+
+import enum
+
+
+class ExitCode(enum.IntEnum):
+    """What a command ends with."""
+
+    DONE = 0
+    FAILED = 1
+    USAGE = 2
+    PARTIAL = 3  # done, but files were partial or skipped and --strict was given
+    REFUSED = 4
+
+
+class XrayError(Exception):
+    """Base of every error that a user can meet.
+
+    `message` says what was wrong, `where` (a path, a flag, an address) and `hint` (what to do next)
+    are kept apart, so that the command line, HTTP and MCP can each lay them out.
+    """
+
+    exit_code = ExitCode.FAILED
+
+    def __init__(self, message: str, *, where: str = "", hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.where = where
+        self.hint = hint
+
+    def __str__(self) -> str:
+        text = f"{self.where}: {self.message}" if self.where else self.message
+        return f"{text}. {self.hint}" if self.hint else text
+
+
+class UsageError(XrayError):
+    exit_code = ExitCode.USAGE
+
+
+class BuildError(XrayError):
+    pass
+
+
+class NotFoundError(XrayError):
+    """`nearest` holds the names that come closest."""
+
+    def __init__(
+        self, message: str, *, where: str = "", hint: str = "", nearest: tuple[str, ...] = ()
+    ) -> None:
+        super().__init__(message, where=where, hint=hint)
+        self.nearest = nearest
+
+
+class ServerError(XrayError):
+    pass
+
+
+class EmbeddingError(XrayError):
+    pass
+
+
+class RefusedError(XrayError):
+    exit_code = ExitCode.REFUSED
+
+
+class FormatError(RefusedError):
+    pass
+
+
+class SealError(RefusedError):
+    pass
+
+
+class AccessError(RefusedError):
+    pass
