@@ -1,0 +1,31 @@
+"""Fixtures of every test: a repository from a dict, and nobody's own settings or caches."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from xray_graph import testing
+
+
+@pytest.fixture(autouse=True)
+def clean_environment(tmp_path_factory, monkeypatch):
+    """No XRAY_* or GIT_* of the caller, a fixed git identity, and a cache folder that is thrown away."""
+    for name in list(os.environ):
+        if name.startswith(("XRAY_", "GIT_")) or name == "SOURCE_DATE_EPOCH":
+            monkeypatch.delenv(name)
+    for name, value in testing.GIT_ENVIRONMENT.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+
+
+@pytest.fixture
+def repo(tmp_path):
+    """`repo({"a.py": "..."}, name="shop", git=False)` → the folder it wrote."""
+
+    def make(files, *, name="shop", git=False) -> Path:
+        return testing.repo(files, tmp_path / name, git=git)
+
+    return make

@@ -1,0 +1,148 @@
+"""The layers of ARCHITECTURE.md, and one home for each heavy dependency."""
+
+from __future__ import annotations
+
+import ast
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+from importlinter.cli import lint_imports
+from packaging.requirements import Requirement
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "xray_graph"
+
+# What may be imported only there. A home is a module or a package; tests and benchmarks are free.
+HOMES = {
+    "tree_sitter": ("parse",),  # everything but reading code works without it
+    "tree_sitter_language_pack": ("parse",),
+    "subprocess": ("walk.git", "testing"),  # git is the only program we start
+    "pyrage": ("snapshot.seal",),
+    "oras": ("publish.registry",),
+    "hnswlib": ("index",),
+    "isal": ("snapshot",),
+    "safetensors": ("embed",),
+    "tokenizers": ("embed",),
+    "wordllama": (),  # its table is read as data; its code is never imported
+    "markdown_it": ("parse.documents",),
+    "ruamel": ("parse.documents",),
+    "pathspec": ("walk",),
+    "mcp": ("serve",),
+    "starlette": ("serve",),
+    "uvicorn": ("serve",),
+    "watchfiles": ("update", "serve"),
+    "click": ("cli",),
+    "rich": ("cli",),
+    "pickle": (),  # nothing that is read can run
+    "marshal": (),
+    "shelve": (),
+}
+
+# Declared for a file they carry or for what they speed up, not for an import.
+DATA_ONLY = {"wordllama", "ruamel.yaml.clib"}
+
+
+def modules() -> dict[str, Path]:
+    """Every module of the package by its name below `xray_graph` ("" for the package itself)."""
+    found = {}
+    for path in sorted(PACKAGE.rglob("*.py")):
+        parts = path.relative_to(PACKAGE).with_suffix("").parts
+        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+def imported(path: Path) -> set[str]:
+    """The top-level names of all absolute imports in a file, also those inside functions."""
+    names = set()
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        if isinstance(node, ast.Import):
+            names |= {alias.name.split(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            names.add(node.module.split(".")[0])
+    return names
+
+
+def test_layers_hold(monkeypatch):
+    monkeypatch.chdir(ROOT)
+    assert lint_imports(config_filename=str(ROOT / "pyproject.toml"), no_cache=True) == 0
+
+
+def test_each_heavy_dependency_has_one_home():
+    strays = [
+        f"{module or '__init__'} imports {name}, whose home is {' and '.join(HOMES[name]) or 'nowhere'}"
+        for module, path in modules().items()
+        for name in sorted(imported(path) & HOMES.keys())
+        if not any(module == home or module.startswith(home + ".") for home in HOMES[name])
+    ]
+    assert not strays
+
+
+def test_dependencies_are_what_is_imported():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    extras = project["optional-dependencies"]
+    base = {Requirement(line).name for line in project["dependencies"]}
+    optional = {Requirement(line).name for name in ("parser", "hnsw") for line in extras[name]}
+    # distribution name → what it is imported as, where the two differ
+    import_name = {"markdown-it-py": "markdown_it", "ruamel.yaml": "ruamel"}
+    used = set().union(*(imported(path) for path in modules().values())) - set(sys.stdlib_module_names)
+    declared = {import_name.get(name, name.replace("-", "_")) for name in base | optional}
+    assert used - {"xray_graph"} <= declared, "imported and not declared"
+    needed = {import_name.get(name, name.replace("-", "_")) for name in base - DATA_ONLY}
+    assert needed <= used, "declared and imported nowhere"
+
+
+BLOCK_PARSER = """
+import sys
+class Block:
+    def find_spec(self, name, path=None, target=None):
+        if name.split(".")[0] in ("tree_sitter", "tree_sitter_language_pack"):
+            raise ImportError(f"{name} is blocked: this is the static build")
+sys.meta_path.insert(0, Block())
+"""
+
+
+def run_static(code: str, *arguments: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
+    """Run Python code in a new process in which tree-sitter cannot be imported."""
+    return subprocess.run(
+        [sys.executable, "-W", "error", "-c", BLOCK_PARSER + code, *arguments],
+        cwd=cwd,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_every_module_imports_without_tree_sitter():
+    """Only a function that parses may need it, so even `parse` imports in the static build."""
+    names = [f"xray_graph.{name}".rstrip(".") for name in modules()]
+    done = run_static("import importlib\nfor name in sys.argv[1:]: importlib.import_module(name)\n", *names)
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_package_itself_imports_nothing_heavy():
+    code = "import xray_graph; print(*sorted({name.split('.')[0] for name in sys.modules}))"
+    done = run_static(code)
+    assert done.returncode == 0, done.stderr
+    assert not set(done.stdout.split()) & (HOMES.keys() | {"numpy", "msgspec"} - {"subprocess", "marshal"})
+
+
+@pytest.mark.parametrize("command", [(), ("graph",), ("graph", "build"), ("graph", "search")])
+def test_help_imports_nothing_heavy(command):
+    """What keeps `--help` fast: no numbers, no server, no parser before a command runs."""
+    code = (
+        "from xray_graph.cli import main\n"
+        "try: main([*sys.argv[1:], '--help'])\n"
+        "except SystemExit as end: assert not end.code, end.code\n"
+        "print(*sorted({name.split('.')[0] for name in sys.modules}), file=sys.stderr)"
+    )
+    done = run_static(code, *command)
+    assert done.returncode == 0, done.stderr
+    assert "Usage:" in done.stdout
+    heavy = {"numpy", "mcp", "starlette", "uvicorn", "pydantic", "tokenizers", "markdown_it", "ruamel"}
+    assert not set(done.stderr.split()) & heavy
