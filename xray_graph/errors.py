@@ -3,6 +3,7 @@
     XrayError                    1  what was wrong, where, what to do next
     ├── UsageError               2  the call itself is wrong: a bad flag, an empty query
     ├── BuildError               1  nothing could be built
+    │   └── GraphError              a taken name, an edge without its node
     ├── NotFoundError            1  unknown label, node, reference
     ├── ServerError              1  port in use, server not there
     ├── EmbeddingError           1  the endpoint answered something unusable
@@ -52,6 +53,10 @@ class UsageError(XrayError):
 
 
 class BuildError(XrayError):
+    pass
+
+
+class GraphError(BuildError):
     pass
 
 

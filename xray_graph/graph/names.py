@@ -1,0 +1,167 @@
+"""From what a user typed to nodes: exact names only, and "did you mean" for the rest.
+
+A text may be a whole name (`shop//cart/cart.go::Cart.Add`), `path::Symbol` or a path, the same with
+only the last segments of the path, a symbol, the last parts of one (`Add`), or either without what
+tells overloads apart (`find` for `find(int)`). The first of these forms that names anything decides,
+and everything that it names is returned: choosing is the user's.
+Called through `Graph.find` and `Graph.nearest`.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from xray_graph.graph.graph import Graph
+
+_LONGEST: Final = 400  # characters of a text that is compared for likeness
+_CANDIDATES: Final = 60  # names that are compared letter by letter
+_SEPARATORS: Final = b"./"  # between the parts of a symbol: code, manifests
+
+
+def exact(graph: Graph, path: str, symbol: str) -> int | None:
+    """The node of exactly this path and symbol."""
+    here = graph.nodes_of(path)
+    if not here:
+        return None
+    try:
+        wanted = symbol.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return None
+    lengths = graph.symbols.offsets[here.start : here.stop + 1]
+    for k in np.flatnonzero(np.diff(lengths) == len(wanted)).tolist():
+        if graph.symbols.raw(here.start + k) == wanted:
+            return here.start + k
+    return None
+
+
+def find(graph: Graph, text: str) -> list[int]:
+    """Ids of the nodes that `text` names, ascending; empty when there is none."""
+    text = text.strip()
+    if not text or not _is_text(text):
+        return []
+    head = f"{graph.label}//"
+    rest = text.removeprefix(head)
+    path, separator, symbol = rest.partition("::")
+    if separator:
+        found = _in_path(graph, path, symbol)
+        if not found and not text.startswith(head):
+            for longer in _paths_ending(graph, path):
+                found += _in_path(graph, longer, symbol)
+        if not found and not text.startswith(head):
+            found = _by_symbol(graph, rest.replace("::", "."))  # as C++, Rust and Ruby write it
+        return sorted(found)
+    node = exact(graph, rest, "")
+    if node is not None:
+        return [node]
+    if text.startswith(head):
+        return []
+    tails = (exact(graph, longer, "") for longer in _paths_ending(graph, rest))
+    files = [i for i in tails if i is not None]
+    return files or _by_symbol(graph, rest)
+
+
+def nearest(graph: Graph, text: str, n: int) -> list[str]:
+    """The `n` whole names whose symbol, or file name, reads most like what `text` ends with."""
+    wanted = _last(text.strip()[-_LONGEST:].partition("::")[2] or text.strip()[-_LONGEST:])
+    if not wanted or n <= 0 or not _is_text(text):
+        return []
+    by_name: dict[str, list[int]] = {}
+    paths = graph.paths.tolist()
+    for i, symbol in enumerate(graph.symbols.tolist()):
+        by_name.setdefault(_last(symbol or paths[graph.path_ids[i]]), []).append(i)
+    pairs = _pairs(wanted.lower())
+    shared = [(_likeness(pairs, name.lower()), name) for name in by_name]
+    shared.sort(key=lambda s: (-s[0], s[1]))
+    matcher = difflib.SequenceMatcher(autojunk=False)
+    matcher.set_seq2(wanted.lower())
+    scored: list[tuple[float, str]] = []
+    for score, name in shared[:_CANDIDATES]:
+        if score > 0:
+            matcher.set_seq1(name.lower()[:_LONGEST])
+            scored.append((-matcher.ratio(), name))
+    ids = [i for _, name in sorted(scored) for i in by_name[name][:n]]
+    return [graph.name(i) for i in ids[:n]]
+
+
+def _in_path(graph: Graph, path: str, symbol: str) -> list[int]:
+    node = exact(graph, path, symbol)
+    if node is not None:
+        return [node]
+    return [i for i in graph.nodes_of(path) if symbol and _plain(graph.symbol(i)) == symbol]
+
+
+def _paths_ending(graph: Graph, tail: str) -> list[str]:
+    if not tail.strip("/"):
+        return []
+    end = "/" + tail.lstrip("/")
+    return [graph.paths[k] for k in graph.paths.ending_with(end).tolist()]
+
+
+def _by_symbol(graph: Graph, symbol: str) -> list[int]:
+    """Nodes whose symbol is `symbol`, else those that end with it behind a separator, else variants."""
+    wanted = symbol.encode("utf-8", "surrogateescape")
+    whole: list[int] = []
+    tails: list[int] = []
+    for i in graph.symbols.ending_with(symbol).tolist():
+        raw = graph.symbols.raw(i)
+        if len(raw) == len(wanted):
+            whole.append(i)
+        elif raw[-len(wanted) - 1] in _SEPARATORS:
+            tails.append(i)
+    if whole or tails:
+        return whole or tails
+    ends = tuple(chr(c) + symbol for c in _SEPARATORS)
+    plain = {i: _plain(graph.symbol(i)) for i in _containing(graph, wanted)}
+    variants = [i for i, name in plain.items() if name == symbol]
+    return variants or [i for i, name in plain.items() if name.endswith(ends)]
+
+
+def _containing(graph: Graph, needle: bytes) -> list[int]:
+    symbols = graph.symbols
+    hits: list[int] = []
+    at = symbols.blob.find(needle)
+    while at >= 0:
+        hits.append(at)
+        at = symbols.blob.find(needle, at + 1)
+    rows = np.searchsorted(symbols.offsets, np.array(hits, dtype=np.int64), side="right") - 1
+    return np.unique(rows).tolist()  # type: ignore[no-any-return]
+
+
+def _plain(symbol: str) -> str:
+    """The symbol without parameter types and ordinal: `find(int)~2` → `find`."""
+    head, tilde, ordinal = symbol.rpartition("~")
+    if tilde and ordinal.isdecimal():
+        symbol = head
+    if not symbol.endswith(")"):
+        return symbol
+    opening = symbol.find("(")
+    if symbol.startswith("operator()", opening - len("operator")):
+        opening = symbol.find("(", opening + 2)
+    return symbol[:opening] if opening > 0 else symbol
+
+
+def _last(symbol: str) -> str:
+    return re.split(r"[./#:]", _plain(symbol).rstrip("./#:"))[-1]
+
+
+def _is_text(text: str) -> bool:
+    try:
+        text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _pairs(text: str) -> set[str]:
+    padded = f" {text} "
+    return {padded[i : i + 2] for i in range(len(padded) - 1)}
+
+
+def _likeness(pairs: set[str], name: str) -> float:
+    others = _pairs(name[:_LONGEST])
+    return 2 * len(pairs & others) / (len(pairs) + len(others))
