@@ -1,0 +1,129 @@
+"""The command line: `xray graph COMMAND`. A thin shell; each command is one file on a library call.
+
+Only click is imported here. A command's module is imported when that command runs, and the list
+below carries the line that `xray graph --help` shows for it, so that help needs none of them.
+Errors end here: laid out by `output.failure`, never as a traceback (unless `--debug` is given).
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import click
+
+from xray_graph import __version__
+from xray_graph.cli import output
+from xray_graph.errors import ExitCode, XrayError
+
+# Heading → command → its line of help. The order is the order in which one meets them.
+COMMANDS: Final[Mapping[str, Mapping[str, str]]] = {
+    "Make a map": {
+        "build": "Map repositories: one snapshot file each.",
+    },
+    "Ask it": {
+        "search": "Find the nodes that a question or a name is about.",
+        "node": "Show one node: its body and its relations in both directions.",
+        "callers": "Who calls a node, transitively, with the call sites.",
+        "callees": "What a node calls, transitively, with the call sites.",
+        "maps": "List the maps at hand.",
+    },
+    "Look at the file": {
+        "inspect": "Show a snapshot's header.",
+        "verify": "Check every digest and invariant of a snapshot.",
+        "export": "Write a snapshot's nodes or edges as JSON lines.",
+    },
+    "Serve it": {
+        "serve": "Answer over HTTP: REST and MCP on one port.",
+        "mcp": "Answer over standard input and output, for an MCP client.",
+    },
+}
+
+
+class Commands(click.Group):
+    """A group whose commands are modules of this package, imported when they are asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        del ctx  # the same in every context
+        return [name for section in COMMANDS.values() for name in section]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        module = importlib.import_module(f"{__name__}.{cmd_name.replace('-', '_')}")
+        command: click.Command = module.command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            near = _nearest(args[0], self.list_commands(ctx))
+            raise click.UsageError(f"There is no command {args[0]!r}.{near}", ctx) from error
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        del ctx
+        for heading, section in COMMANDS.items():
+            with formatter.section(heading):
+                formatter.write_dl(list(section.items()))
+
+
+def _nearest(word: str, words: Sequence[str]) -> str:
+    import difflib
+
+    near = difflib.get_close_matches(word, words, n=1)
+    return f" Did you mean {near[0]}?" if near else ""
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, "-V", "--version", prog_name="xray-graph", message="%(prog)s %(version)s")
+def xray() -> None:
+    """X-Ray: what a code base is made of, and what hangs on what."""
+
+
+@xray.group("graph", cls=Commands)
+@click.version_option(__version__, "-V", "--version", prog_name="xray-graph", message="%(prog)s %(version)s")
+def graph() -> None:
+    """Derive a map from sources that already exist, and ask it what text search cannot answer.
+
+    A map is one repository with its index. `build` writes it as a snapshot file; every other command
+    reads one, or asks a running server.
+    """
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run one command line (without the program's name; None takes the process's); the exit code."""
+    session = output.Session()
+    try:
+        code: Any = xray.main(args=arguments, prog_name="xray", standalone_mode=False, obj=session)
+    except click.exceptions.Exit as stop:
+        return stop.exit_code
+    except click.ClickException as error:
+        error.show()
+        return ExitCode.USAGE if isinstance(error, click.UsageError) else ExitCode.FAILED
+    except (click.Abort, KeyboardInterrupt):
+        output.note("stopped")
+        return 130  # 128 + SIGINT, as every shell expects
+    except BrokenPipeError:
+        output.abandon_stdout()  # the reader, `head` perhaps, has what it wanted
+        return ExitCode.DONE
+    except XrayError as error:
+        output.failure(error)
+        if session.debug:
+            output.trace()
+        return error.exit_code
+    except Exception as error:  # noqa: BLE001 - the outermost boundary: a fault of ours, told in short
+        output.fault(error)
+        if session.debug:
+            output.trace()
+        return ExitCode.FAILED
+    return code if isinstance(code, int) else ExitCode.DONE
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """The console script: `run`, and the process ends with its exit code."""
+    sys.exit(run(arguments))

@@ -1,0 +1,122 @@
+"""The rules for what a command prints. Every command and only commands use this.
+
+- Results go to standard output, and nothing else does. With `--json` a result is one JSON value, or
+  JSON lines where a command streams.
+- Everything else (progress, notes, warnings, errors) goes to standard error.
+- An error is three short lines: what was wrong, where, and what to do next. The exit code is the
+  error's own (see `errors`). A fault of ours is told in one line, with how to report it.
+- Text that came out of a repository may hold control characters; on its way to a terminal they are
+  shown, not obeyed.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final, TypeVar
+
+import click
+
+from xray_graph import __version__
+from xray_graph.errors import NotFoundError, XrayError
+
+_INDENT: Final = "  "
+
+# C0 but tab and line feed, DEL, C1, and the marks that turn the direction of text around.
+_CONTROLS: Final = {
+    code: f"\\x{code:02x}" for code in (*range(0x20), *range(0x7F, 0xA0)) if code not in (0x09, 0x0A)
+} | {code: f"\\u{code:04x}" for code in (0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))}
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+@dataclass(slots=True)
+class Session:
+    """What holds for one run of the program. Carried by click's context, made by `cli.run`."""
+
+    debug: bool = False
+
+
+def common(command: _Command) -> _Command:
+    """Add what every command takes: `--json` (handed on as `as_json`) and `--debug`."""
+
+    def remember(context: click.Context, _: click.Parameter, value: bool) -> None:
+        session = context.find_object(Session)
+        if session is not None:
+            session.debug = value
+
+    command = click.option(
+        "--debug",
+        is_flag=True,
+        expose_value=False,
+        callback=remember,
+        help="On an error, show where in the program it came from.",
+    )(command)
+    return click.option("--json", "as_json", is_flag=True, help="Write the result as JSON.")(command)
+
+
+def result(value: Any, *, as_json: bool, text: Callable[[], str]) -> None:
+    """Print a result: as one line of JSON, or what `text` makes of it for a reader."""
+    if as_json:
+        json_line(value)
+    else:
+        click.echo(plain(text()))
+
+
+def json_line(value: Any) -> None:
+    """One JSON value and a line feed."""
+    import msgspec
+
+    click.echo(msgspec.json.encode(value))
+
+
+def note(text: str) -> None:
+    """One line beside the result."""
+    click.echo(plain(text), err=True)
+
+
+def warning(text: str) -> None:
+    click.echo(click.style("warning: ", fg="yellow", bold=True) + plain(text), err=True)
+
+
+def failure(error: XrayError) -> None:
+    """An error that a user can do something about."""
+    click.echo(click.style("error: ", fg="red", bold=True) + plain(error.message), err=True)
+    if error.where:
+        click.echo(f"{_INDENT}where: {plain(error.where)}", err=True)
+    if isinstance(error, NotFoundError) and error.nearest:
+        click.echo(f"{_INDENT}nearest: {plain(', '.join(error.nearest))}", err=True)
+    if error.hint:
+        click.echo(f"{_INDENT}hint:  {plain(error.hint)}", err=True)
+
+
+def fault(error: Exception) -> None:
+    """An error that nobody foresaw."""
+    kind = type(error).__name__
+    click.echo(click.style("error: ", fg="red", bold=True) + plain(f"unexpected {kind}: {error}"), err=True)
+    click.echo(
+        f"{_INDENT}This is a fault in xray-graph {__version__}, not in your input. Please report it,\n"
+        f"{_INDENT}with what the same command prints when --debug is added.",
+        err=True,
+    )
+
+
+def trace() -> None:
+    """The traceback of the exception being handled."""
+    import traceback
+
+    click.echo(traceback.format_exc(), err=True, nl=False)
+
+
+def plain(text: str) -> str:
+    """`text` with control characters and lone surrogates written out."""
+    return text.translate(_CONTROLS).encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def abandon_stdout() -> None:
+    """Point standard output nowhere, so that the interpreter's last flush cannot fail."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
