@@ -8,7 +8,7 @@ import platform
 
 COLUMNS = (
     "P: right among judged edges. P_strict also charges edges where no such call is written. P_caller: of "
-    "the right edges, those whose caller is right. R: truth calls found. definitions: truth definitions found."
+    "the right edges, those whose caller is right. R: calls of the truth found. definitions: likewise found."
 )
 
 
