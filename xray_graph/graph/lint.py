@@ -50,7 +50,8 @@ class Broken(NamedTuple):
 
 def lint(graph: Graph) -> list[Broken]:
     """Every broken invariant, by rule, at most 20 places a rule."""
-    return [broken for rule in _RULES for broken in rule(graph)]
+    unreadable = list(_ends(graph))  # the other rules follow ends and kinds
+    return unreadable or [broken for rule in _RULES for broken in rule(graph)]
 
 
 def _nodes(graph: Graph, rule: str, bad: npt.NDArray[np.bool_], what: str) -> Iterator[Broken]:
@@ -137,30 +138,25 @@ def _of_file(graph: Graph, column: I32) -> I32:
 
 
 def _ends(graph: Graph) -> Iterator[Broken]:
-    """Edge ends exist, kinds and evidence are of the closed lists, order is total, none is doubled."""
+    """The ends of edges exist; kinds and evidence are of the closed lists."""
     edges, size = graph.edges, len(graph)
-    if not len(edges):
-        return
     outside = (edges.source < 0) | (edges.source >= size) | (edges.target < 0) | (edges.target >= size)
     if outside.any():
         yield Broken("edge", graph.label, f"{int(outside.sum())} edges have an end that is no node")
-        return
     unknown = (edges.kind >= len(EDGE_KINDS)) | (edges.evidence >= len(EVIDENCE))
     if unknown.any() or (graph.kinds >= len(NODE_KINDS)).any():
         yield Broken("edge", graph.label, "a kind or evidence is not of the closed list")
-        return
-    keys = np.stack(
-        [
-            edges.source.astype(np.int64) << 8 | edges.kind,
-            edges.line.astype(np.int64) << 32 | edges.target,
-            (edges.evidence.astype(np.int64) << 1 | edges.dynamic) << 32 | edges.detail,
-        ]
-    )
-    first, second = keys[:, :-1], keys[:, 1:]
-    less = (first[0] < second[0]) | (
-        (first[0] == second[0])
-        & ((first[1] < second[1]) | ((first[1] == second[1]) & (first[2] < second[2])))
-    )
+
+
+def _edge_order(graph: Graph) -> Iterator[Broken]:
+    """Edges lie in their total order, none twice."""
+    edges = graph.edges
+    first = edges.source.astype(np.int64) << 8 | edges.kind
+    second = edges.line.astype(np.int64) << 32 | edges.target
+    third = (edges.evidence.astype(np.int64) << 1 | edges.dynamic) << 32 | edges.detail
+    less = third[:-1] < third[1:]
+    for key in (second, first):
+        less = (key[:-1] < key[1:]) | ((key[:-1] == key[1:]) & less)
     yield from _edges(graph, "edge", np.flatnonzero(~less) + 1, "out of order, or stated twice")
 
 
@@ -193,7 +189,7 @@ _RULES: Final[tuple[Callable[[Graph], Iterator[Broken]], ...]] = (
     _paths,
     _symbols,
     _spans,
-    _ends,
+    _edge_order,
     _sites,
     _containment,
 )

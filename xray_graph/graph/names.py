@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from xray_graph.model import NodeKind
+
 if TYPE_CHECKING:
     from xray_graph.graph.graph import Graph
 
@@ -48,6 +50,8 @@ def find(graph: Graph, text: str) -> list[int]:
     rest = text.removeprefix(head)
     path, separator, symbol = rest.partition("::")
     if separator:
+        if not symbol:
+            return []
         found = _in_path(graph, path, symbol)
         if not found and not text.startswith(head):
             for longer in _paths_ending(graph, path):
@@ -72,8 +76,10 @@ def nearest(graph: Graph, text: str, n: int) -> list[str]:
         return []
     by_name: dict[str, list[int]] = {}
     paths = graph.paths.tolist()
+    whole = graph.with_kind(NodeKind.SECTION).tolist()  # a heading has no parts
     for i, symbol in enumerate(graph.symbols.tolist()):
-        by_name.setdefault(_last(symbol or paths[graph.path_ids[i]]), []).append(i)
+        name = symbol if whole[i] else _last(symbol or paths[graph.path_ids[i]])
+        by_name.setdefault(name, []).append(i)
     pairs = _pairs(wanted.lower())
     shared = [(_likeness(pairs, name.lower()), name) for name in by_name]
     shared.sort(key=lambda s: (-s[0], s[1]))
@@ -146,7 +152,10 @@ def _plain(symbol: str) -> str:
 
 
 def _last(symbol: str) -> str:
-    return re.split(r"[./#:]", _plain(symbol).rstrip("./#:"))[-1]
+    """The last part of a symbol, the file's name of a path."""
+    plain = _plain(symbol)
+    _, slash, file = plain.rpartition("/")
+    return file if slash and file else re.split(r"[.#:]", plain.rstrip("./#:"))[-1]
 
 
 def _is_text(text: str) -> bool:
