@@ -1,0 +1,282 @@
+"""Declarations of one file: where they nest, what they are called, what types they state.
+
+A *draft* is one match of a `declare.<kind>` pattern. Drafts that open a scope come first, outer
+before inner, then fields, variables and the like; a variable of a function is a Binding, no
+declaration. Called by `extract`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from xray_graph.model import NONE, Binding, Declaration, Diagnostic, Op, Parameter
+from xray_graph.parse.expressions import UNKNOWN, pick
+from xray_graph.parse.prose import comment_text, signature_text
+from xray_graph.parse.regions import FILE
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+    from xray_graph.parse.extract import Captures, FileReader
+    from xray_graph.parse.grammar import Entry, Role
+
+CALLABLES: Final = frozenset({"function", "method"})
+TYPES: Final = frozenset({"class", "struct", "interface", "trait", "enum", "impl", "object", "type"})
+CONTAINERS: Final = TYPES | {"module", "namespace"}
+VARIABLES: Final = frozenset({"variable", "constant"})
+DAMAGED: Final = frozenset(" \t\r\n(){}[];,")
+
+
+@dataclass(slots=True)
+class Draft:
+    """One declaration being read."""
+
+    role: Role
+    node: Node
+    name_node: Node | None
+    captures: Captures
+    kind: str = ""
+    name: str = ""
+    parent: int = NONE
+    scope: int = FILE
+    body: int = NONE
+    attributes: list[str] = field(default_factory=list)
+    bases: list[tuple[str, int]] = field(default_factory=list)
+    type: int = NONE
+    value: int = NONE
+    receiver: int = NONE
+    parameters: tuple[Parameter, ...] = ()
+    results: tuple[int, ...] = ()
+    type_parameters: tuple[tuple[str, int], ...] = ()
+    decorators: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        self.kind = self.role.detail
+
+    @property
+    def scoped(self) -> bool:
+        return "body" in self.captures or self.kind in CONTAINERS
+
+    @property
+    def name_start(self) -> int:
+        return -1 if self.name_node is None else self.name_node.start_byte
+
+    def one(self, capture: str) -> Node | None:
+        found = self.captures.get(capture)
+        return found[0] if found else None
+
+
+class Declarations:
+    """The drafts of a file in their final order."""
+
+    def __init__(self, reader: FileReader, drafts: list[Draft]) -> None:
+        self.drafts = drafts
+        self._reader = reader
+
+    def place(self) -> None:
+        """Give each draft its parent, scopes and name; turn local variables into bindings."""
+        reader, kept = self._reader, []
+        seen: set[tuple[int, str]] = set()
+        for index, draft in enumerate(self.drafts):
+            if draft.scoped:
+                reader.expressions.declared[draft.node.id] = index
+                for alias in draft.captures.get("callable", ()):
+                    reader.expressions.declared[alias.id] = index
+        for index, draft in enumerate(self.drafts):
+            draft.scope = reader.regions.around(index if draft.scoped else NONE, draft.node.start_byte)
+            draft.body = reader.regions.of_declaration.get(index, NONE) if draft.scoped else NONE
+            draft.parent = reader.regions.owner(draft.scope)
+            owner = self.drafts[draft.parent].kind if draft.parent != NONE else ""
+            draft.name = reader.hooks.name(reader, draft)
+            if draft.kind in VARIABLES and not draft.scoped:
+                key = (draft.scope, draft.name)
+                repeated = "once" in draft.role.settings and key in seen
+                if owner in CALLABLES or (repeated and owner not in TYPES):
+                    self._bind_local(draft, "assign" if repeated else "local")
+                    continue
+                if repeated:
+                    continue
+                seen.add(key)
+                if owner in TYPES and draft.kind == "variable":
+                    draft.kind = "field"
+            elif draft.kind == "function" and owner in TYPES and draft.name:
+                draft.kind = "method"
+            kept.append(draft)
+        self.drafts = kept
+
+    def _bind_local(self, draft: Draft, kind: str) -> None:
+        declared, value = self._type_and_value(draft)
+        start = draft.node.end_byte
+        self._reader.bindings.append(Binding(draft.scope, draft.name, start, declared, value, kind))
+
+    def describe(self) -> None:
+        """Read types, parameters, values and attributes, now that every call is built."""
+        build = self._reader.expressions.build
+        for draft in self.drafts:
+            if (type_parameters := draft.one("type_parameters")) is not None:
+                draft.type_parameters = self._type_parameters(type_parameters)
+            if (parameters := draft.one("parameters")) is not None:
+                draft.parameters = self._parameters(parameters, draft)
+            if (result := draft.one("result")) is not None:
+                draft.results = self._results(result, draft)
+            if (receiver := draft.one("receiver")) is not None:
+                draft.receiver = self._receiver(receiver, draft)
+            draft.type, draft.value = self._type_and_value(draft)
+            draft.decorators = tuple(build(n) for n in draft.captures.get("decorator", ()))
+            self._attributes(draft)
+
+    def finished(self) -> tuple[Declaration, ...]:
+        return tuple(self._finish(draft) for draft in self.drafts)
+
+    def _finish(self, draft: Draft) -> Declaration:
+        span = draft.one("span") or draft.node
+        start, end = span.start_point, span.end_point
+        name = draft.name_node or draft.node
+        return Declaration(
+            kind=draft.kind,
+            name=draft.name,
+            parent=draft.parent,
+            scope=draft.scope,
+            body=draft.body,
+            start=span.start_byte,
+            end=span.end_byte,
+            line=start.row + 1,
+            end_line=end.row + (1 if end.column or end.row == start.row else 0),
+            name_line=name.start_point.row + 1,
+            signature=self._signature(draft, span),
+            doc=self._doc(draft, span),
+            attributes=tuple(draft.attributes),
+            receiver=draft.receiver,
+            type=draft.type,
+            value=draft.value,
+            parameters=draft.parameters,
+            results=draft.results,
+            bases=tuple(draft.bases),
+            type_parameters=draft.type_parameters,
+            decorators=draft.decorators,
+        )
+
+    # --- parts of a declaration ---------------------------------------------------------------
+
+    def _type_and_value(self, draft: Draft) -> tuple[int, int]:
+        build = self._reader.expressions.build
+        declared, value = draft.one("type"), draft.one("value")
+        known = NONE if declared is None else build(declared)
+        if value is not None:
+            return known, build(value)
+        values = draft.one("values")  # `var a, b = f(), g()`: the k-th name takes the k-th value
+        if values is None:
+            return known, NONE
+        names = [n for n in draft.node.children_by_field_name("name") if n.is_named]
+        position = next((i for i, n in enumerate(names) if n.start_byte == draft.name_start), 0)
+        given = [c for c in values.named_children if not c.is_extra]
+        if len(given) == len(names):
+            return known, build(given[position])
+        if len(given) == 1 and names:
+            return known, self._reader.expressions.row(Op.PART, position, build(given[0]))
+        return known, NONE
+
+    def _parameters(self, node: Node, draft: Draft) -> tuple[Parameter, ...]:
+        entries = self._reader.grammar.parameters
+        nodes = [node] if node.kind_id in entries else node.named_children
+        found: list[Parameter] = []
+        for child in nodes:
+            entry = entries.get(child.kind_id)
+            if entry is not None:
+                found += self._parameter(child, entry, draft, "parameter")
+        return tuple(found)
+
+    def _parameter(self, node: Node, entry: Entry, draft: Draft, kind: str) -> list[Parameter]:
+        """One parameter node, which may name several or none; each name is bound in the body."""
+        expressions, patterns = self._reader.expressions, self._reader.patterns
+        types = pick(node, entry.type) if entry.type else []
+        defaults = pick(node, entry.default) if entry.default else []
+        declared = expressions.build(types[0]) if types else NONE
+        default = expressions.build(defaults[0]) if defaults else NONE
+        if declared != NONE and entry.flags == "variadic":
+            declared = expressions.row(Op.VARIADIC, NONE, declared)
+        found = []
+        for name in pick(node, entry.names):
+            shape = patterns.shape(name)
+            plain = shape is None or shape.op == Op.NAME
+            text = expressions.text(name) if plain else f"{{{len(draft.parameters) + len(found)}}}"
+            found.append(Parameter(text, declared, default, entry.flags))
+            if draft.body == NONE or text == "_":
+                continue
+            start = draft.node.start_byte
+            self._reader.bindings.append(Binding(draft.body, text, start, declared, default, kind))
+            if not plain:  # a destructured parameter: its names are parts of the unnamed whole
+                whole = expressions.name(text)
+                patterns.bind_value(name, whole, draft.body, NONE, kind, start)
+        return found or [Parameter("", declared, default, entry.flags)]
+
+    def _results(self, node: Node, draft: Draft) -> tuple[int, ...]:
+        entries = self._reader.grammar.parameters
+        expressions = self._reader.expressions
+        if node.kind_id in entries or node.kind_id >= len(self._reader.grammar.shapes):
+            return (expressions.build(node),)
+        if self._reader.grammar.shapes[node.kind_id] is not None:
+            return (expressions.build(node),)
+        found: list[int] = []
+        for child in node.named_children:
+            entry = entries.get(child.kind_id)
+            if entry is not None:
+                made = self._parameter(child, entry, draft, "result")
+                found += [p.type for p in made]
+        return tuple(found) or (UNKNOWN,)
+
+    def _receiver(self, node: Node, draft: Draft) -> int:
+        """The receiver's type; a receiver with a name (Go) is bound in the body."""
+        entries = self._reader.grammar.parameters
+        for child in node.named_children:
+            entry = entries.get(child.kind_id)
+            if entry is not None:
+                return self._parameter(child, entry, draft, "receiver")[0].type
+        return self._reader.expressions.build(node)
+
+    def _type_parameters(self, node: Node) -> tuple[tuple[str, int], ...]:
+        entries, expressions = self._reader.grammar.type_parameters, self._reader.expressions
+        found = []
+        for child in node.named_children:
+            entry = entries.get(child.kind_id)
+            if entry is None:
+                continue
+            bounds = pick(child, entry.type) if entry.type else []
+            bound = expressions.build(bounds[0]) if bounds else NONE
+            found += [(expressions.text(name), bound) for name in pick(child, entry.names)]
+        return tuple(found)
+
+    def _attributes(self, draft: Draft) -> None:
+        reader = self._reader
+        draft.attributes += (draft.role.settings.get("attributes") or "").split()
+        for node in draft.captures.get("modifier", ()):
+            for word in reader.expressions.text(node).split():
+                known = reader.grammar.attributes.get(word)
+                if known and known not in draft.attributes:
+                    draft.attributes.append(known)
+        draft.attributes += [a for a in reader.hooks.attributes(reader, draft) if a not in draft.attributes]
+        draft.attributes.sort()
+
+    def _signature(self, draft: Draft, span: Node) -> str:
+        body = draft.one("body")
+        start = (draft.one("signature") or span).start_byte
+        end = span.end_byte if body is None else body.start_byte
+        prefix = (draft.role.settings.get("prefix") or "").encode()
+        return signature_text(prefix + self._reader.data[start:end])
+
+    def _doc(self, draft: Draft, span: Node) -> str:
+        written = draft.one("doc")
+        if written is not None:
+            text = self._reader.data[written.start_byte : written.end_byte]
+            return comment_text(text, self._reader.grammar.comment_prefixes)
+        return self._reader.hooks.doc(self._reader, draft, span)
+
+    def damaged(self, name: str, line: int) -> bool:
+        """Whether a name can not be one (it holds a space or a bracket); then it is reported."""
+        if name and not DAMAGED.isdisjoint(name):
+            self._reader.diagnostics.append(
+                Diagnostic("damaged-name", "a name with a space or a bracket was left out", line, line)
+            )
+            return True
+        return False

@@ -1,0 +1,169 @@
+"""Expressions and types of one file as flat tuples, built from tree-sitter nodes by a grammar's shapes.
+
+Does not decide what anything means: it records the shape of what is written (see `model.Op`).
+Plain names, literals and unknown shapes are stored once a file; calls are remembered by node, so
+that a call inside a chain is the same expression as the call on its own. Called by `extract`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from xray_graph.model import NONE, Op
+from xray_graph.parse.grammar import (
+    ALL,
+    ALL_OF_FIELD,
+    CHILDREN_OF_FIELD,
+    CHILDREN_OF_NTH,
+    FIELD,
+    GENERIC,
+    NTH,
+    PASS,
+    SELF,
+    WORD,
+    Grammar,
+    Part,
+)
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+MAX_DEPTH: Final = 60  # an expression nested deeper than this keeps its outer levels only
+MAX_ARGUMENTS: Final = 64  # of a call or literal; a table of ten thousand rows says nothing more
+UNKNOWN: Final = 0  # index of the one UNKNOWN expression
+
+_DECLARED: Final = frozenset({int(Op.FUNC), int(Op.OBJECT), int(Op.TYPE_DECL)})
+_REMEMBERED: Final = frozenset({int(Op.CALL), int(Op.NEW)})
+_SHARED: Final = frozenset({int(Op.NAME), int(Op.LITERAL)})
+
+
+class Expressions:
+    """The expression table of one file, growing."""
+
+    def __init__(self, grammar: Grammar, source: bytes) -> None:
+        self.rows: list[tuple[int, ...]] = [(int(Op.UNKNOWN), NONE)]
+        self.strings: list[str] = []
+        self.declared: dict[int, int] = {}  # node id -> declaration index, for FUNC and OBJECT
+        self._shapes = grammar.shapes
+        self._source = source
+        self._string_ids: dict[str, int] = {}
+        self._text_ids: dict[bytes, int] = {}
+        self._shared: dict[tuple[int, ...], int] = {}
+        self._calls: dict[int, int] = {}
+
+    def string(self, text: str) -> int:
+        """The index of `text` in the file's string table."""
+        number = self._string_ids.get(text)
+        if number is None:
+            number = self._string_ids[text] = len(self.strings)
+            self.strings.append(text)
+        return number
+
+    def text_id(self, node: Node) -> int:
+        """The index of a node's text in the string table."""
+        raw = self._source[node.start_byte : node.end_byte]
+        number = self._text_ids.get(raw)
+        if number is None:
+            number = self._text_ids[raw] = self.string(raw.decode("utf-8", "replace"))
+        return number
+
+    def text(self, node: Node) -> str:
+        return self.strings[self.text_id(node)]
+
+    def row(self, op: int, name: int, *children: int) -> int:
+        """A new expression; names and literals are shared."""
+        row = (op, name, *children)
+        if op in _SHARED:
+            known = self._shared.get(row)
+            if known is None:
+                known = self._shared[row] = len(self.rows)
+                self.rows.append(row)
+            return known
+        self.rows.append(row)
+        return len(self.rows) - 1
+
+    def name(self, text: str) -> int:
+        """The expression that is a plain name."""
+        return self.row(Op.NAME, self.string(text))
+
+    def build(self, node: Node, depth: int = 0) -> int:
+        """The expression that `node` is; UNKNOWN where the grammar has no shape for it."""
+        shape = self._shapes[node.kind_id] if node.kind_id < len(self._shapes) else None
+        if shape is None or depth > MAX_DEPTH:
+            return UNKNOWN
+        op = shape.op
+        if op == PASS:
+            while op == PASS:
+                inner = pick(node, shape.parts[0])
+                if not inner:
+                    return UNKNOWN
+                node = inner[0]
+                shape = self._shapes[node.kind_id] if node.kind_id < len(self._shapes) else None
+                if shape is None:
+                    return UNKNOWN
+                op = shape.op
+        if op == 1 and not shape.parts:  # Op.NAME, by far the most frequent
+            return self.row(1, self.text_id(node))
+        if op in _REMEMBERED:
+            known = self._calls.get(node.id)
+            if known is not None:
+                return known
+        if op in _DECLARED:
+            return self.row(op, self.declared.get(node.id, NONE))
+        name = NONE if shape.name is None else self._name(node, shape.name)
+        children = []
+        for how, argument in shape.parts:
+            if how == FIELD:
+                child = node.child_by_field_id(argument)  # type: ignore[arg-type]  # FIELD holds an id
+                children.append(NONE if child is None else self.build(child, depth + 1))
+            elif how == NTH:
+                found = pick(node, (how, argument))
+                children.append(self.build(found[0], depth + 1) if found else NONE)
+            elif how == GENERIC:
+                holder = node.child_by_field_id(argument)  # type: ignore[arg-type]
+                if holder is not None and children:
+                    given = [self.build(c, depth + 1) for c in holder.named_children if not c.is_extra]
+                    children[0] = self.row(Op.APPLY, NONE, children[0], *given)
+            else:
+                children += [
+                    self.build(child, depth + 1) for child in pick(node, (how, argument))[:MAX_ARGUMENTS]
+                ]
+        index = self.row(op, name, *children)
+        if op in _REMEMBERED:
+            self._calls[node.id] = index
+        return index
+
+    def _name(self, node: Node, part: Part) -> int:
+        how, argument = part
+        if how == WORD:
+            return self.string(str(argument))
+        if how == SELF:
+            return self.text_id(node)
+        found = pick(node, part)
+        return self.text_id(found[0]) if found else NONE
+
+
+def pick(node: Node, part: Part) -> list[Node]:
+    """The nodes that one part of a shape names, comments left out."""
+    how, argument = part
+    if how == FIELD:
+        child = node.child_by_field_id(argument)  # type: ignore[arg-type]
+        return [] if child is None else [child]
+    if how == ALL_OF_FIELD:
+        return [c for c in node.children_by_field_id(argument) if c.is_named]  # type: ignore[arg-type]
+    if how == SELF:
+        return [node]
+    holder: Node | None = node
+    if how == CHILDREN_OF_FIELD:
+        holder = node.child_by_field_id(argument)  # type: ignore[arg-type]
+    elif how in (NTH, CHILDREN_OF_NTH):
+        named = [c for c in node.named_children if not c.is_extra]
+        at = int(argument)
+        if at >= len(named):
+            return []
+        if how == NTH:
+            return [named[at]]
+        holder = named[at]
+    elif how != ALL:
+        return []
+    return [] if holder is None else [c for c in holder.named_children if not c.is_extra]

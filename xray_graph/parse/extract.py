@@ -1,0 +1,310 @@
+"""Reads one file of code into FileFacts with its language's grammar. Looks at no other file.
+
+The query's matches say where things are; this module turns each match, by its pattern's role, into
+a record of the facts. A language whose imports, attributes or names need more than a query
+can say adds a small hook in `parse.languages`. Nothing is resolved here. Called by `parse.worker`.
+
+The way through: parse -> matches by role -> declarations and scopes (so that every later record knows
+its scope) -> bindings, calls, imports, the rest -> FileFacts. No step recurses over the tree.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from tree_sitter import QueryCursor
+
+from xray_graph.model import (
+    NONE,
+    Assignment,
+    Binding,
+    Call,
+    Diagnostic,
+    Export,
+    FileFacts,
+    Import,
+    Op,
+    Reference,
+    Return,
+)
+from xray_graph.parse import grammar as grammars
+from xray_graph.parse.declarations import CALLABLES, TYPES, Declarations, Draft
+from xray_graph.parse.errors import diagnose, roots
+from xray_graph.parse.expressions import UNKNOWN, Expressions
+from xray_graph.parse.languages import hooks_of
+from xray_graph.parse.patterns import Patterns
+from xray_graph.parse.regions import Regions
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tree_sitter import Node
+
+Captures: TypeAlias = "dict[str, list[Node]]"
+
+MATCH_LIMIT: Final = 0xFFFFFFFF
+
+
+def extract(data: bytes, language: str) -> FileFacts:
+    """The facts of one file. `data` is its stored text in UTF-8, `language` a folder of grammars.
+
+    Never raises for what stands in the file; raises GrammarError when the language's data is wrong.
+    """
+    grammar = grammars.load(language)
+    tree = grammar.parser.parse(data)
+    return FileReader(data, grammar, roots(tree, data, grammar)).facts()
+
+
+class FileReader:
+    """The state of reading one file; hooks of `parse.languages` are handed it."""
+
+    def __init__(self, data: bytes, grammar: grammars.Grammar, trees: list[Node]) -> None:
+        self.data = data
+        self.grammar = grammar
+        self.trees = trees
+        self.hooks = hooks_of(grammar.name)
+        self.expressions = Expressions(grammar, data)
+        self.package = ""
+        self.attributes: list[str] = []
+        self.bindings: list[Binding] = []
+        self.imports: list[Import] = []
+        self.calls: list[Call] = []
+        self.references: list[Reference] = []
+        self.assignments: list[Assignment] = []
+        self.exports: list[Export] = []
+        self.returns: list[Return] = []
+        self.diagnostics: list[Diagnostic] = []
+        self.comments: dict[int, tuple[int, int, int]] = {}  # last line -> first line, byte range
+
+    def facts(self) -> FileFacts:
+        by_role: dict[str, list[tuple[grammars.Role, Captures]]] = {name: [] for name in grammars.ROLES}
+        roles = self.grammar.roles
+        cursor = QueryCursor(self.grammar.query)
+        for root in self.trees:
+            for pattern, captures in cursor.matches(root):
+                role = roles[pattern]
+                by_role[role.name].append((role, captures))
+        for role, captures in by_role["comment"]:
+            for node in captures[role.capture]:
+                self._comment(node)
+        drafts = self._drafts(by_role["declare"])
+        ranges = [(d.node.start_byte, d.node.end_byte, i) for i, d in enumerate(drafts) if d.scoped]
+        for role, captures in by_role["scope"]:
+            ranges += [(n.start_byte, n.end_byte, NONE) for n in captures[role.capture]]
+        self.regions = Regions(len(self.data), ranges)
+        self.patterns = Patterns(self.expressions, self.grammar, self.bindings)
+        self.declarations = Declarations(self, drafts)
+        self.declarations.place()
+        handlers: dict[str, Callable[[grammars.Role, Captures], None]] = {
+            "base": self._base,
+            "bind": self._bind,
+            "narrow": self._narrow,
+            "import": self._import,
+            "package": self._package,
+            "assign": self._assign,
+            "return": self._return,
+            "reference": self._reference,
+            "export": self._export,
+        }
+        # Inner calls end first: each then finds its inner calls built, and nothing nests deep.
+        by_role["call"].sort(key=lambda match: match[1][match[0].capture][0].end_byte)
+        for role, captures in by_role["call"]:
+            self._call(role, captures)
+        for name, handler in handlers.items():
+            for role, captures in by_role[name]:
+                handler(role, captures)
+        self.declarations.describe()
+        diagnose(self)
+        self.hooks.finish(self)
+        return self._assemble()
+
+    def _assemble(self) -> FileFacts:
+        self.calls.sort(key=lambda call: (call.start, call.expression))
+        self.bindings.sort(key=lambda binding: (binding.start, binding.scope, binding.name))
+        self.imports.sort(key=lambda one: (one.start, one.name, one.alias))
+        return FileFacts(
+            language=self.grammar.name,
+            strings=tuple(self.expressions.strings),
+            expressions=tuple(self.expressions.rows),
+            scopes=tuple(self.regions.scopes),
+            declarations=self.declarations.finished(),
+            bindings=tuple(self.bindings),
+            imports=tuple(self.imports),
+            calls=tuple(self.calls),
+            references=tuple(self.references),
+            assignments=tuple(self.assignments),
+            exports=tuple(self.exports),
+            returns=tuple(self.returns),
+            package=self.package,
+            doc=self.hooks.file_doc(self),
+            attributes=tuple(self.attributes),
+            diagnostics=tuple(self.diagnostics),
+            lines=self.data.count(b"\n") + (not self.data.endswith(b"\n")),
+        )
+
+    # --- declarations ---------------------------------------------------------------------
+
+    def _drafts(self, matches: list[tuple[grammars.Role, Captures]]) -> list[Draft]:
+        """One draft a declared name, the earliest pattern winning, outer before inner."""
+        best: dict[tuple[int, int], Draft] = {}
+        named: set[int] = set()  # nodes that are the body of something with a name
+        for role, captures in matches:
+            node = captures[role.capture][0]
+            for part, field in role.fields:
+                if part not in captures:
+                    child = node.child_by_field_name(field)
+                    if child is not None:
+                        captures[part] = [child]
+            if "callable" in captures:
+                named.update([n.id for n in captures["callable"]])
+            names = captures.get("name")
+            name = names[0] if names else None
+            key = (node.id, -1 if name is None else name.start_byte)
+            known = best.get(key)
+            if known is None or role.rank < known.role.rank:
+                best[key] = Draft(role, node, name, captures)
+        drafts = [
+            d
+            for d in best.values()
+            if (d.name_node is not None or d.node.id not in named) and self.hooks.accepts(self, d)
+        ]
+        drafts.sort(key=lambda d: (not d.scoped, d.node.start_byte, -d.node.end_byte, d.name_start))
+        return drafts
+
+    def _base(self, role: grammars.Role, captures: Captures) -> None:
+        node = captures[role.capture][0]
+        scope = self.regions.at(node.start_byte)
+        owner = self.regions.owner(scope)
+        while owner != NONE and self.declarations.drafts[owner].kind not in TYPES:
+            owner = self.declarations.drafts[owner].parent
+        if owner != NONE:
+            self.declarations.drafts[owner].bases.append((role.detail, self.expressions.build(node)))
+
+    # --- names ------------------------------------------------------------------------------
+
+    def _bind(self, role: grammars.Role, captures: Captures) -> None:
+        """`left` and `right`, or `name`; `take` says what of the right side each name gets."""
+        left = captures.get("left") or captures["name"]
+        place = captures["in"][0] if "in" in captures else left[0]
+        scope = self.regions.at(place.start_byte)
+        right = captures["right"][0] if "right" in captures else None
+        declared = captures["type"][0] if "type" in captures else None
+        self.patterns.bind(
+            left[0],
+            right,
+            scope=scope,
+            declared=NONE if declared is None else self.expressions.build(declared),
+            kind=role.detail or "local",
+            take=role.settings.get("take") or "",
+            visible_from=captures[role.capture][0].end_byte if not role.settings.get("early") else NONE,
+        )
+
+    def _narrow(self, role: grammars.Role, captures: Captures) -> None:
+        name = captures["name"][0]
+        value = captures["value"][0] if "value" in captures else None
+        declared = captures["type"][0] if "type" in captures else None
+        if declared is not None and len(captures["in"][0].children_by_field_name("type")) > 1:
+            declared = None  # `case A, B:` narrows to neither
+        self.bindings.append(
+            Binding(
+                scope=self.regions.at(captures["in"][0].start_byte),
+                name=self.expressions.text(name),
+                start=captures["in"][0].start_byte,
+                type=NONE if declared is None else self.expressions.build(declared),
+                value=NONE if value is None else self.expressions.build(value),
+                kind="narrow",
+            )
+        )
+
+    def _import(self, role: grammars.Role, captures: Captures) -> None:
+        node = captures[role.capture][0]
+        made = self.hooks.imports(self, role, captures)
+        if made is not None:
+            self.imports += made
+            return
+        one = {key: self.expressions.text(captures[key][0]) if key in captures else "" for key in _IMPORT}
+        self.imports.append(
+            Import(
+                module=one["module"].strip("\"'`<>"),
+                name=one["name"],
+                alias=one["alias"] or one["name"],
+                kind=role.detail,
+                line=node.start_point.row + 1,
+                scope=self.regions.at(node.start_byte),
+                start=node.start_byte,
+            )
+        )
+
+    def _package(self, _role: grammars.Role, captures: Captures) -> None:
+        if not self.package:
+            self.package = self.expressions.text(captures["name"][0])
+
+    def _export(self, role: grammars.Role, captures: Captures) -> None:
+        node = captures[role.capture][0]
+        value = captures["value"][0] if "value" in captures else captures["name"][0]
+        name = self.expressions.text(captures["name"][0]) if "name" in captures else role.detail
+        self.exports.append(Export(name, self.expressions.build(value), node.start_point.row + 1))
+
+    # --- uses -------------------------------------------------------------------------------
+
+    def _call(self, role: grammars.Role, captures: Captures) -> None:
+        node = captures[role.capture][0]
+        index = self.expressions.build(node)
+        row = self.expressions.rows[index]
+        if row[0] not in _CALLS:
+            return
+        name = captures["name"][0] if "name" in captures else self.hooks.callee_name(self, node)
+        self.calls.append(
+            Call(
+                expression=index,
+                scope=self.regions.at(name.start_byte if role.settings.get("at") == "name" else node.start_byte),
+                start=node.start_byte,
+                line=name.start_point.row + 1,
+                kind=role.detail,
+            )
+        )
+
+    def _assign(self, role: grammars.Role, captures: Captures) -> None:
+        node = captures[role.capture][0]
+        declared = captures.get("type")
+        values = captures.get("value")
+        self.assignments.append(
+            Assignment(
+                target=self.expressions.build(captures["target"][0]),
+                value=self.expressions.build(values[0]) if values else UNKNOWN,
+                scope=self.regions.at(node.start_byte),
+                start=node.start_byte,
+                line=node.start_point.row + 1,
+                type=self.expressions.build(declared[0]) if declared else NONE,
+            )
+        )
+
+    def _return(self, role: grammars.Role, captures: Captures) -> None:
+        node = captures[role.capture][0]
+        scope = self.regions.at(node.start_byte)
+        owner = self.regions.owner(scope)
+        while owner != NONE and self.declarations.drafts[owner].kind not in CALLABLES:
+            owner = self.declarations.drafts[owner].parent
+        if owner != NONE:
+            value = self.expressions.build(captures["value"][0])
+            self.returns.append(Return(owner, value, scope, role.detail or "return"))
+
+    def _reference(self, role: grammars.Role, captures: Captures) -> None:
+        node = captures[role.capture][0]
+        self.references.append(
+            Reference(
+                expression=self.expressions.build(node),
+                scope=self.regions.at(node.start_byte),
+                line=node.start_point.row + 1,
+                kind=role.detail or "type",
+            )
+        )
+
+    def _comment(self, node: Node) -> None:
+        first, last = node.start_point, node.end_point
+        end_row = last.row if last.column or last.row == first.row else last.row - 1
+        self.comments[end_row] = (first.row, node.start_byte, node.end_byte)
+
+
+_CALLS: Final = frozenset({int(Op.CALL), int(Op.NEW)})
+_IMPORT: Final = ("module", "name", "alias")

@@ -1,0 +1,285 @@
+"""A language's grammar as data: its tree-sitter language, its query and its tables.
+
+`grammars/<language>/facts.scm` says where declarations, calls, bindings, imports and scopes are;
+`grammars/<language>/grammar.toml` says which node kinds are which expression, parameter or pattern.
+This module reads both and compiles them against the installed grammar. A node kind or a field that
+the grammar does not know is a GrammarError at load, never an empty result. It reads no source code.
+Called by `extract`, in worker processes only: nothing else imports tree-sitter.
+
+A *shape* is written `"OP part part ..."`, OP being a name of `model.Op` or PASS, and a part
+
+    field     the child of that field          *field    the named children of that child
+    **field   every child of that field        #2        the third named child
+    *#2       its named children               *         all named children
+    .field    the name: that child's text      .#1       the name: the second named child's text
+    .         the name: the node's own text    =word     the name: this word
+    <field    generic arguments: the first child becomes APPLY of it and them
+
+Children keep the order written. PASS stands for a node that means what its one child means.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import re
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+from tree_sitter import Language, Parser, Query, QueryError
+from tree_sitter_language_pack import get_language
+
+from xray_graph.errors import BuildError
+from xray_graph.model import Op
+
+EXTRACTOR_VERSION: Final = 1
+PASS: Final = -1
+ROLES: Final = frozenset(
+    ["declare", "scope", "call", "bind", "narrow", "import", "assign", "return", "reference", "export", "package", "base", "comment"]
+)
+_CAPTURE: Final = re.compile(r"@([a-z_]+(?:\.[a-z_]+)?)")
+_COMMENT: Final = re.compile(r";[^\n]*|\"(?:[^\"\\]|\\.)*\"")
+
+# How a part picks from a node.
+FIELD, CHILDREN_OF_FIELD, ALL_OF_FIELD, NTH, CHILDREN_OF_NTH, ALL, SELF, WORD, GENERIC = range(9)
+
+
+class GrammarError(BuildError):
+    """The data of a language and its installed grammar do not fit."""
+
+
+Part: TypeAlias = tuple[int, "int | str"]
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """How a node becomes an expression. `op` is an Op or PASS; `name` is None where there is none."""
+
+    op: int
+    name: Part | None
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """How a node becomes a parameter or a type parameter."""
+
+    names: Part
+    type: Part | None
+    default: Part | None
+    flags: str
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """What one pattern of the query makes: `declare.function` is ("declare", "function")."""
+
+    rank: int  # the pattern's place in the query: of two that match one node, the earlier wins
+    name: str
+    detail: str
+    capture: str
+    settings: dict[str, str | None]
+    fields: tuple[tuple[str, str], ...]  # (part, field): parts read off the declaration's own fields
+
+
+@dataclass(frozen=True, slots=True)
+class Grammar:
+    """One language, ready to read files with. Tables are indexed by node kind id."""
+
+    name: str
+    language: Language
+    parser: Parser
+    query: Query
+    roles: tuple[Role, ...]
+    shapes: tuple[Shape | None, ...]
+    patterns: tuple[Shape | None, ...]
+    parameters: dict[int, Entry]
+    type_parameters: dict[int, Entry]
+    attributes: dict[str, str]
+    comment_prefixes: tuple[str, ...]
+    constants_by_case: bool
+    version: str
+
+
+def folder() -> Path:
+    """Where the grammars' data lies: inside the wheel, or at the top of a checkout."""
+    package = Path(__file__).resolve().parent.parent
+    inside = package / "grammars"
+    return inside if inside.is_dir() else package.parent / "grammars"
+
+
+def languages() -> tuple[str, ...]:
+    """The languages that have a grammar folder, sorted."""
+    return tuple(sorted(p.name for p in folder().iterdir() if (p / "facts.scm").is_file()))
+
+
+@functools.cache
+def version(name: str) -> str:
+    """A digest of all that decides a language's facts, but for the grammar's own build."""
+    digest = hashlib.blake2b(str(EXTRACTOR_VERSION).encode(), digest_size=12)
+    for file in _files(name):
+        digest.update(file.read_bytes())
+    return digest.hexdigest()
+
+
+@functools.cache
+def load(name: str) -> Grammar:
+    """Compile the grammar of `name`. Raises GrammarError naming language, file and fault."""
+    tables: dict[str, Any] = {}
+    query_text = []
+    for file in _files(name):
+        if file.suffix == ".toml":
+            tables = _merge(tables, tomllib.loads(file.read_text("utf-8")))
+        else:
+            query_text.append(file.read_text("utf-8"))
+    source = tables.get("grammar", name)
+    try:
+        language = get_language(source)
+    except LookupError as error:
+        raise GrammarError(
+            f"no grammar named {source!r} is installed", where=name, hint="install xray-graph[parser]"
+        ) from error
+    text = "\n".join(query_text)
+    try:
+        query = Query(language, text)
+    except QueryError as error:
+        raise GrammarError(
+            f"the query does not fit the installed grammar (ABI {language.abi_version}): {error}",
+            where=f"grammars/{name}/facts.scm",
+            hint="pin the grammar that the query was written for",
+        ) from error
+    reader = _Tables(name, language)
+    return Grammar(
+        name=name,
+        language=language,
+        parser=Parser(language),
+        query=query,
+        roles=tuple(_role(name, query, text.encode(), i) for i in range(query.pattern_count)),
+        shapes=reader.shapes(tables.get("expressions", {})),
+        patterns=reader.shapes(tables.get("patterns", {})),
+        parameters=reader.entries(tables.get("parameters", {})),
+        type_parameters=reader.entries(tables.get("type_parameters", {})),
+        attributes=dict(tables.get("attributes", {})),
+        comment_prefixes=tuple(tables.get("comment_prefixes", ("///", "//!", "//", "/**", "/*", "#"))),
+        constants_by_case=bool(tables.get("constants_by_case", False)),
+        version=version(name),
+    )
+
+
+def _files(name: str) -> list[Path]:
+    """The data files of a language, those of the language it extends first."""
+    here = folder() / name
+    if not (here / "grammar.toml").is_file():
+        raise GrammarError("there is no grammar for this language", where=name)
+    base = tomllib.loads((here / "grammar.toml").read_text("utf-8")).get("extends", "")
+    own = [here / "grammar.toml", *sorted(here.glob("*.scm"))]
+    return (_files(base) if base else []) + own
+
+
+def _merge(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+    merged = {k: v for k, v in base.items() if k != "extends"}
+    for key, value in own.items():
+        known = merged.get(key)
+        merged[key] = {**known, **value} if isinstance(known, dict) and isinstance(value, dict) else value
+    return merged
+
+
+def _role(name: str, query: Query, text: bytes, pattern: int) -> Role:
+    """The role of a pattern is the one capture that is called as a role is."""
+    start, end = query.start_byte_for_pattern(pattern), query.end_byte_for_pattern(pattern)
+    captures = _CAPTURE.findall(_COMMENT.sub("", text[start:end].decode("utf-8")))
+    roles = [c for c in captures if c.partition(".")[0] in ROLES]
+    if len(set(roles)) != 1:
+        raise GrammarError(
+            f"pattern {pattern} ({text[start:end].decode()[:60]!r}) has {len(set(roles))} roles; one of "
+            f"{', '.join(sorted(ROLES))} must stand in it",
+            where=f"grammars/{name}/facts.scm",
+        )
+    head, _, detail = roles[0].partition(".")
+    settings = dict(query.pattern_settings(pattern))
+    words = [word.partition("=") for word in (settings.get("fields") or "").split()]
+    return Role(pattern, head, detail, roles[0], settings, tuple((part, own or part) for part, _, own in words))
+
+
+class _Tables:
+    """Turns the words of grammar.toml into ids of one grammar."""
+
+    def __init__(self, name: str, language: Language) -> None:
+        self._where = f"grammars/{name}/grammar.toml"
+        self._language = language
+
+    def shapes(self, table: dict[str, str]) -> tuple[Shape | None, ...]:
+        found: list[Shape | None] = [None] * (self._language.node_kind_count + 1)
+        for kind, text in table.items():
+            op, *words = text.split()
+            code = PASS if op == "PASS" else _op(op, self._where)
+            name: Part | None = None
+            parts: list[Part] = []
+            for word in words:
+                if word[0] in ".=":
+                    name = self._name(word)
+                else:
+                    parts.append(self._part(word))
+            shape = Shape(code, name, tuple(parts))
+            for number in self._kinds(kind):
+                found[number] = shape
+        return tuple(found)
+
+    def entries(self, table: dict[str, dict[str, str]]) -> dict[int, Entry]:
+        found = {}
+        for kind, row in table.items():
+            entry = Entry(
+                names=(SELF, 0) if row["names"] == "." else self._part(row["names"]),
+                type=self._part(row["type"]) if "type" in row else None,
+                default=self._part(row["default"]) if "default" in row else None,
+                flags=row.get("flags", ""),
+            )
+            for number in self._kinds(kind):
+                found[number] = entry
+        return found
+
+    def _kinds(self, kind: str) -> list[int]:
+        count = self._language.node_kind_count
+        numbers = [
+            i
+            for i in range(count)
+            if self._language.node_kind_for_id(i) == kind and self._language.node_kind_is_visible(i)
+        ]
+        if not numbers:
+            raise GrammarError(f"the installed grammar has no node kind {kind!r}", where=self._where)
+        return numbers
+
+    def _name(self, word: str) -> Part:
+        if word[0] == "=":
+            return (WORD, word[1:])
+        return (SELF, 0) if word == "." else self._part(word[1:])
+
+    def _part(self, word: str) -> Part:
+        if word == "*":
+            return (ALL, 0)
+        if word.startswith("<"):
+            return (GENERIC, self._field(word[1:]))
+        if word.startswith("**"):
+            return (ALL_OF_FIELD, self._field(word[2:]))
+        if word.startswith("*#"):
+            return (CHILDREN_OF_NTH, int(word[2:]))
+        if word.startswith("*"):
+            return (CHILDREN_OF_FIELD, self._field(word[1:]))
+        if word.startswith("#"):
+            return (NTH, int(word[1:]))
+        return (FIELD, self._field(word))
+
+    def _field(self, name: str) -> int:
+        number = self._language.field_id_for_name(name)
+        if number is None:
+            raise GrammarError(f"the installed grammar has no field {name!r}", where=self._where)
+        return number
+
+
+def _op(name: str, where: str) -> int:
+    try:
+        return int(Op[name])
+    except KeyError as error:
+        raise GrammarError(f"{name!r} is no expression", where=where) from error

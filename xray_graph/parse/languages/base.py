@@ -1,0 +1,107 @@
+"""The hooks every language has; see `parse.languages`. Called by `extract` and `declarations`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from xray_graph.model import Op
+from xray_graph.parse.expressions import pick
+from xray_graph.parse.grammar import PASS, SELF
+from xray_graph.parse.prose import comment_text
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+    from xray_graph.model import Import
+    from xray_graph.parse.declarations import Draft
+    from xray_graph.parse.extract import Captures, FileReader
+    from xray_graph.parse.grammar import Role
+
+
+class Hooks:
+    """Every method has a sensible answer for a language with braces, classes and imports."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+
+    def accepts(self, reader: FileReader, draft: Draft) -> bool:
+        """Whether a match is a declaration at all. A name damaged by a syntax error is not one."""
+        name = draft.name_node
+        if name is None:
+            return True
+        if name.start_byte == name.end_byte:
+            return False
+        if not draft.node.has_error:
+            return True
+        before, after = name.prev_sibling, name.next_sibling
+        touches = (before is not None and before.is_error and before.end_byte == name.start_byte) or (
+            after is not None and after.is_error and after.start_byte == name.end_byte
+        )
+        return not (touches or name.has_error or name.is_missing)
+
+    def name(self, reader: FileReader, draft: Draft) -> str:
+        """The declared name as it stands in ids: without quotes or generic arguments."""
+        return "" if draft.name_node is None else reader.expressions.text(draft.name_node).strip("\"'`")
+
+    def attributes(self, reader: FileReader, draft: Draft) -> list[str]:
+        """Attributes beyond the modifiers that the query captured."""
+        return []
+
+    def imports(self, reader: FileReader, role: Role, captures: Captures) -> list[Import] | None:
+        """The imports of one match, or None when its captures say everything."""
+        return None
+
+    def doc(self, reader: FileReader, draft: Draft, span: Node) -> str:
+        """The comment that ends on the line above, with those that touch it."""
+        return comment_above(reader, span.start_point.row)
+
+    def file_doc(self, reader: FileReader) -> str:
+        """The comment that the file begins with."""
+        for row in sorted(reader.comments)[:1]:
+            first, start, _end = reader.comments[row]
+            if reader.data[:start].strip():
+                return ""
+            last = row
+            while last + 1 in reader.comments and reader.comments[last + 1][0] == last + 1:
+                last += 1
+            end = reader.comments[last][2]
+            return comment_text(reader.data[start:end], reader.grammar.comment_prefixes) if first >= 0 else ""
+        return ""
+
+    def callee_name(self, reader: FileReader, call: Node) -> Node:
+        """The node of the name that a call is by: the last one of its callee."""
+        shapes, node = reader.grammar.shapes, call
+        while True:
+            shape = shapes[node.kind_id] if node.kind_id < len(shapes) else None
+            if shape is None:
+                return node
+            if shape.op == Op.MEMBER and shape.name is not None and shape.name[0] != SELF:
+                return next(iter(pick(node, shape.name)), node)
+            if shape.op not in (Op.CALL, Op.NEW, Op.INDEX, Op.APPLY, PASS) or not shape.parts:
+                return node
+            inner = next(iter(pick(node, shape.parts[0])), None)
+            if inner is None:
+                return node
+            if shape.op == Op.CALL and node is not call:
+                return node
+            node = inner
+
+    def finish(self, reader: FileReader) -> None:
+        """A last look at the whole file."""
+
+
+def comment_above(reader: FileReader, row: int) -> str:
+    """The text of the comments that end right above `row`, each on lines of its own."""
+    last = row - 1
+    first = last
+    start = end = -1
+    while first in reader.comments:
+        top, begin, finish = reader.comments[first]
+        line_start = reader.data.rfind(b"\n", 0, begin) + 1
+        if reader.data[line_start:begin].strip():
+            break
+        start, end = begin, (finish if end < 0 else end)
+        first = top - 1
+    if start < 0:
+        return ""
+    return comment_text(reader.data[start:end], reader.grammar.comment_prefixes)
