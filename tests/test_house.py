@@ -29,7 +29,8 @@ REGISTRY_HOST = re.compile(r"\b(?:pypi\.org|pythonhosted\.org|npmjs\.(?:org|com)
 
 def tracked() -> list[Path]:
     """Files of the repository, links and deleted files left out."""
-    listed = subprocess.run(["git", "-C", str(ROOT), "ls-files", "-z"], capture_output=True, check=True)
+    command = ["git", "-c", "safe.directory=*", "-C", str(ROOT), "ls-files", "-z"]  # whoever owns the clone
+    listed = subprocess.run(command, capture_output=True, check=True)
     paths = [ROOT / name for name in listed.stdout.decode().split("\0") if name]
     return [path for path in paths if path.is_file() and not path.is_symlink()]
 

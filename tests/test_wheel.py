@@ -59,9 +59,8 @@ def test_it_is_pure_and_carries_what_it_needs(wheel):
 
 
 def test_it_carries_every_file_of_grammars(wheel):
-    listed = subprocess.run(
-        ["git", "-C", str(ROOT), "ls-files", "-z", "grammars"], capture_output=True, check=True
-    ).stdout.decode()
+    command = ["git", "-c", "safe.directory=*", "-C", str(ROOT), "ls-files", "-z", "grammars"]
+    listed = subprocess.run(command, capture_output=True, check=True).stdout.decode()
     with zipfile.ZipFile(wheel) as archive:
         packed = {name: archive.read(name) for name in archive.namelist()}
     sources = [name for name in listed.split("\0") if name]
