@@ -48,7 +48,8 @@ def main() -> int:
     report = {"corpora": built.labels, "missing": built.missing, "failed": built.failed, **scores}
     markdown = as_markdown(report)
     options.results.with_suffix(".md").write_text(markdown, encoding="utf-8")
-    options.results.with_suffix(".json").write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
+    plain = json.loads(json.dumps(report), parse_constant=lambda _: None)  # JSON has no NaN
+    options.results.with_suffix(".json").write_text(json.dumps(plain, indent=1) + "\n", encoding="utf-8")
     print(markdown)
     return 1 if built.failed else 0
 
