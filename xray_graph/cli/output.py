@@ -67,9 +67,9 @@ def result(value: Any, *, as_json: bool, text: Callable[[], str]) -> None:
 
 def json_line(value: Any) -> None:
     """One JSON value and a line feed."""
-    import msgspec
+    from xray_graph.serve.tools import encode
 
-    click.echo(msgspec.json.encode(value))
+    click.echo(encode(value))
 
 
 def note(text: str) -> None:

@@ -1,0 +1,101 @@
+"""A command for each row of the table of tools: its arguments, where to ask, and how it is printed.
+
+`search.py`, `node.py` and the rest are one line each on `command_for`, so that the command line
+cannot differ from MCP and REST. Not here: what a tool does, or which tools there are.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any, Final, get_args, get_origin
+
+import click
+import msgspec
+from click.core import ParameterSource
+
+from xray_graph.cli import locate, output
+from xray_graph.errors import UsageError
+from xray_graph.serve import tools
+
+_MAP_HELP: Final = (
+    "A snapshot file, a folder of them, or a map's label. May be repeated. Without it, the maps in the "
+    f"nearest {locate.FOLDER} folder at or above the current one."
+)
+_SERVER_HELP: Final = (
+    "Ask a running server, not files. It gets the token in XRAY_GRAPH_TOKEN, if there is one."
+)
+
+
+def command_for(name: str, show: Callable[[Any], str] | None = None) -> click.Command:
+    """The command of the tool `name`; `show` prints its reply where the tool's short text is too short."""
+    tool = tools.BY_NAME[name]
+    text = show or tool.text
+
+    @click.pass_context
+    def ask(context: click.Context, /, as_json: bool, server: str | None, **values: Any) -> None:
+        maps: tuple[str, ...] = values.pop("map")
+        given = {key: list(v) if isinstance(v, tuple) else v for key, v in values.items() if v is not None}
+        if server and context.get_parameter_source("server") is ParameterSource.ENVIRONMENT:
+            # Naming a file on the command line is nearer than a setting of the environment.
+            server = None if any(locate.is_path(value) for value in maps) else server
+        reply = _of_server(tool, server, maps, given) if server else _of_files(tool, maps, given)
+        output.result(reply, as_json=as_json, text=lambda: text(reply))
+
+    fields = [field for field in msgspec.structs.fields(tool.question) if field.name != "map"]
+    command = click.Command(
+        tool.command,
+        callback=ask,
+        help=tool.description,
+        params=[
+            *(_parameter(tool, field) for field in fields),
+            click.Option(["--map"], multiple=True, metavar="FILE|DIR|LABEL", help=_MAP_HELP),
+            click.Option(
+                ["--server"], metavar="URL", envvar="XRAY_GRAPH_SERVER", show_envvar=True, help=_SERVER_HELP
+            ),
+        ],
+    )
+    return output.common(command)
+
+
+def _of_server(tool: tools.Tool, server: str, maps: tuple[str, ...], given: dict[str, Any]) -> Any:
+    from xray_graph.cli import remote
+
+    for value in maps:
+        if locate.is_path(value):
+            raise UsageError(
+                "a server answers from its own maps, not from a file of yours",
+                where=f"--map {value}",
+                hint="name a map by its label, or leave --server out",
+            )
+    arguments = given | ({"map": list(maps)} if maps else {})
+    tool.read(arguments)  # what is wrong with the question is said here, without a server
+    return remote.ask(server, os.environ.get("XRAY_GRAPH_TOKEN", ""), tool, arguments)
+
+
+def _of_files(tool: tools.Tool, maps: tuple[str, ...], given: dict[str, Any]) -> Any:
+    tool.read(given)  # before any file is opened
+    from xray_graph.route import open_atlas
+
+    chosen = locate.choose(maps, Path.cwd())
+    arguments = given | ({"map": list(chosen.labels)} if chosen.labels else {})
+    return tool.ask(open_atlas(chosen.files), arguments)
+
+
+def _parameter(tool: tools.Tool, field: msgspec.structs.FieldInfo) -> click.Parameter:
+    """A field of the question: the tool's argument by position, a flag for a truth, else an option."""
+    kind, text = field.type, ""
+    if get_origin(kind) is Annotated:
+        kind, *notes = get_args(kind)
+        text = next((note.description or "" for note in notes if isinstance(note, msgspec.Meta)), "")
+    if field.name == tool.argument:
+        return click.Argument([field.name], metavar=field.name.upper() if len(field.name) > 1 else "QUERY")
+    flag = f"--{field.name.replace('_', '-')}"
+    if kind is bool:
+        return click.Option([flag], is_flag=True, default=None, help=text)
+    default = field.default if isinstance(field.default, int) else None
+    shown = f"{text} [default: {default}]" if default is not None else text
+    if get_origin(kind) is list:
+        return click.Option([flag], multiple=True, help=f"{text} May be repeated.")
+    return click.Option([flag], type=int if kind is int else str, default=None, help=shown)

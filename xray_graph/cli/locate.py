@@ -1,0 +1,102 @@
+"""Where maps are on this machine: the folder that `build` writes to, and what `--map` may name.
+
+The rule, which the documentation repeats: without `-o`, `build` writes `.xray/<label>.graph.gz` in
+the folder that it maps, and keeps that folder out of git. Without `--map` or `--server`, a question
+goes to the maps in the nearest `.xray` of the current folder or one above it, as git finds `.git`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from xray_graph.errors import NotFoundError, UsageError
+
+FOLDER: Final = ".xray"
+SUFFIX: Final = ".graph.gz"
+
+
+class Chosen(NamedTuple):
+    """Snapshot files to open, and labels to ask among them (none: whatever fits)."""
+
+    files: tuple[Path, ...]
+    labels: tuple[str, ...]
+
+
+def default_output(root: Path) -> Path:
+    """The folder for the map of `root`, made now, and told to git as nothing to track.
+
+    Raises:
+        UsageError: it cannot be made there.
+    """
+    folder = root / FOLDER
+    try:
+        folder.mkdir(exist_ok=True)
+        ignore = folder / ".gitignore"
+        if not ignore.exists():
+            ignore.write_text("*\n", encoding="ascii")
+    except OSError as error:
+        raise UsageError(
+            f"cannot write here: {error.strerror or error}", where=str(folder), hint="give a folder with -o"
+        ) from error
+    return folder
+
+
+def snapshots_in(folder: Path) -> tuple[Path, ...]:
+    """The snapshots that lie directly in a folder, by name."""
+    return tuple(sorted(path for path in folder.iterdir() if path.name.endswith(SUFFIX) and path.is_file()))
+
+
+def here(start: Path) -> tuple[Path, ...]:
+    """The snapshots of the nearest `.xray` at or above `start`.
+
+    Raises:
+        NotFoundError: there is none.
+    """
+    for folder in (start, *start.parents):
+        if (folder / FOLDER).is_dir() and (found := snapshots_in(folder / FOLDER)):
+            return found
+    raise NotFoundError(
+        "there is no map of this folder yet",
+        where=str(start),
+        hint="run `xray graph build`, or name a map with --map or a server with --server",
+    )
+
+
+def choose(values: Sequence[str], start: Path) -> Chosen:
+    """Take `--map` values apart into files and labels.
+
+    What exists as a file or folder is one, and what looks like a path must be; anything else is a
+    label. Labels alone are looked for among the maps of `start`.
+
+    Raises:
+        NotFoundError: a path that is not there, a folder without maps, no map here.
+    """
+    files: dict[Path, None] = {}
+    labels: list[str] = []
+    for value in values:
+        path = Path(value)
+        if path.is_dir():
+            found = snapshots_in(path)
+            if not found:
+                raise NotFoundError(
+                    f"no map in this folder: no file ends in {SUFFIX}",
+                    where=value,
+                    hint="make one with `xray graph build PATH -o FOLDER`",
+                )
+            files.update(dict.fromkeys(found))
+        elif path.exists():
+            files[path] = None
+        elif is_path(value):
+            raise NotFoundError(
+                "there is no such file", where=value, hint="give a snapshot, a folder or a label"
+            )
+        else:
+            labels.append(value)
+    return Chosen(tuple(files) or here(start), tuple(labels))
+
+
+def is_path(value: str) -> bool:
+    """Whether a `--map` value can only be a path: labels hold no `/` and do not end like a snapshot."""
+    return "/" in value or value.endswith(SUFFIX) or Path(value).exists()

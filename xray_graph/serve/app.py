@@ -1,0 +1,133 @@
+"""The HTTP application: `/v1` (REST), `/mcp` (MCP) and `/healthz`, behind the guard.
+
+One path a tool, made from the table in `tools`. An error is JSON with the fields of an XrayError;
+what went wrong inside is in the log, never in a reply. Called by `xray graph serve`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from http import HTTPStatus
+from typing import Any, Final
+
+import msgspec
+from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+from mcp.server.transport_security import TransportSecuritySettings
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
+
+from xray_graph.errors import AccessError, NotFoundError, RefusedError, ServerError, UsageError, XrayError
+from xray_graph.serve.desk import Desk
+from xray_graph.serve.guard import MAX_BODY, OPEN_PATH, Guard, Policy
+from xray_graph.serve.mcp_server import build_server
+from xray_graph.serve.tools import TOOLS, Tool
+
+# The first that an error is an instance of.
+_STATUS: Final = (
+    (UsageError, HTTPStatus.BAD_REQUEST),
+    (NotFoundError, HTTPStatus.NOT_FOUND),
+    (AccessError, HTTPStatus.FORBIDDEN),
+    (RefusedError, HTTPStatus.CONFLICT),  # a file that this server will not open
+    (ServerError, HTTPStatus.SERVICE_UNAVAILABLE),
+    (XrayError, HTTPStatus.INTERNAL_SERVER_ERROR),
+)
+
+
+def build_app(desk: Desk, policy: Policy) -> Guard:
+    """The whole application over one desk."""
+    # No sessions: a request stands alone, so a restart of this server takes nothing from a client.
+    # The SDK's own look at Host and Origin is off, because the guard's is stricter and covers all.
+    mcp = StreamableHTTPSessionManager(
+        build_server(desk),
+        json_response=True,
+        stateless=True,
+        security_settings=TransportSecuritySettings(enable_dns_rebinding_protection=False),
+        max_request_body_size=MAX_BODY,
+    )
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        async with mcp.run():
+            yield
+        desk.close()
+
+    routes = [
+        Route(OPEN_PATH, _healthz, methods=["GET"]),
+        Route("/mcp", _McpEndpoint(mcp), methods=["POST"]),
+        *(Route(tool.path, _endpoint(desk, tool), methods=["GET"]) for tool in TOOLS),
+    ]
+    return Guard(
+        Starlette(
+            routes=routes,
+            lifespan=lifespan,
+            exception_handlers={HTTPException: _http_error, Exception: _fault},
+        ),
+        policy,
+    )
+
+
+class _McpEndpoint:
+    """A class, because starlette wraps functions and hands an ASGI application on as it is."""
+
+    def __init__(self, manager: StreamableHTTPSessionManager) -> None:
+        self._manager = manager
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self._manager.handle_request(scope, receive, send)
+
+
+def _endpoint(desk: Desk, tool: Tool) -> Callable[[Request], Awaitable[Response]]:
+    async def answer(request: Request) -> Response:
+        query = request.query_params
+        arguments = {
+            name: values if len(values) > 1 else values[0]
+            for name in query
+            if (values := query.getlist(name))
+        }
+        try:
+            return _json(tool.builtins(await desk.ask(tool, arguments)))
+        except XrayError as error:
+            return error_response(error)
+
+    return answer
+
+
+async def _healthz(_: Request) -> Response:
+    return _json({"status": "ok"})
+
+
+def error_response(error: XrayError) -> Response:
+    """An error's fields, under the status of its kind."""
+    fields: dict[str, Any] = {"message": error.message}
+    if error.where:
+        fields["where"] = error.where
+    if error.hint:
+        fields["hint"] = error.hint
+    if isinstance(error, NotFoundError) and error.nearest:
+        fields["nearest"] = error.nearest
+    status = next(status for kind, status in _STATUS if isinstance(error, kind))
+    return _json({"error": fields}, status)
+
+
+async def _http_error(_: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    status = HTTPStatus(error.status_code)
+    return _json({"error": {"message": status.phrase.lower()}}, status, error.headers)
+
+
+async def _fault(_: Request, error: Exception) -> Response:
+    del error  # starlette raises it again behind this reply, and uvicorn logs it
+    return _json({"error": {"message": "the server failed"}}, HTTPStatus.INTERNAL_SERVER_ERROR)
+
+
+def _json(
+    value: object, status: HTTPStatus = HTTPStatus.OK, headers: Mapping[str, str] | None = None
+) -> Response:
+    return Response(
+        msgspec.json.encode(value), status_code=int(status), headers=headers, media_type="application/json"
+    )

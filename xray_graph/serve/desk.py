@@ -1,0 +1,66 @@
+"""Where a question becomes an answer, off the event loop and within bounds.
+
+HTTP and MCP both hand their questions in here; neither runs any work itself, so that a long answer
+(or a build that this process does beside) never holds up a handshake. Does not know what a question
+is about: that is `tools`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final
+
+import msgspec
+
+from xray_graph.errors import ServerError, XrayError
+from xray_graph.route import Atlas
+from xray_graph.serve.tools import Tool
+
+THREADS: Final = 4  # numpy lets go of the interpreter's lock, Python does not: more would only queue
+WAITING: Final = 64  # questions taken in at once; more are turned away at the door
+PATIENCE: Final = 60.0  # seconds until a client is told to stop waiting
+
+_log = logging.getLogger(__name__)
+
+
+class Desk:
+    """Answers the questions of all clients of one server."""
+
+    def __init__(self, atlas: Atlas) -> None:
+        self.atlas = atlas
+        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="answer")
+        self._taken = 0
+
+    async def ask(self, tool: Tool, arguments: Mapping[str, Any]) -> msgspec.Struct:
+        """The tool's answer.
+
+        Raises:
+            XrayError: of any kind; a fault of ours comes as a ServerError that tells no more than
+                that, and is logged whole.
+        """
+        if self._taken >= WAITING:
+            raise ServerError("too many questions at once", hint="ask again in a moment")
+        self._taken += 1
+        try:
+            work = asyncio.get_running_loop().run_in_executor(self._threads, tool.ask, self.atlas, arguments)
+            return await asyncio.wait_for(work, PATIENCE)
+        except XrayError:
+            raise
+        except TimeoutError:
+            raise ServerError(
+                f"no answer within {PATIENCE:.0f} seconds", hint="ask for less: a smaller depth or limit"
+            ) from None
+        except Exception:  # noqa: BLE001 - a fault of ours, logged here and told to nobody
+            _log.exception("%s failed", tool.name)
+            raise ServerError(
+                "the question could not be answered", hint="the server's log says why"
+            ) from None
+        finally:
+            self._taken -= 1
+
+    def close(self) -> None:
+        """Take no more questions; those that run end by themselves."""
+        self._threads.shutdown(wait=False, cancel_futures=True)

@@ -1,0 +1,95 @@
+"""The table of tools as an MCP server: the same for HTTP (`app`) and standard input (`stdio`).
+
+Uses the SDK's low-level server, because our schemas come from the table, not from signatures. The
+SDK is imported only when a server starts: it takes half a second.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from mcp import types
+from mcp.server.context import ServerRequestContext
+from mcp.server.lowlevel import Server
+from mcp.shared.exceptions import MCPError
+
+from xray_graph import __version__
+from xray_graph.errors import NotFoundError, XrayError
+from xray_graph.serve.desk import Desk
+from xray_graph.serve.tools import BY_NAME, TOOLS, Tool
+
+INSTRUCTIONS: Final = """\
+Maps of code repositories: functions, types, documents and manifests, and how they hang together.
+Ask search_graph first, with a question or a name; it answers with pointers (name, path, lines).
+Hand a pointer's name to get_graph_node for its body and relations, to find_callers for who uses it
+and to find_callees for what it uses. Edges are resolved from declarations, never guessed from names:
+no caller in the answer means none that the sources declare."""
+
+
+def build_server(desk: Desk) -> Server[Any]:
+    """A server without state of its own, so one serves any number of connections."""
+
+    async def list_tools(
+        context: ServerRequestContext[Any], params: types.PaginatedRequestParams | None
+    ) -> types.ListToolsResult:
+        del context, params  # one page holds them all
+        return types.ListToolsResult(tools=listed)
+
+    async def call_tool(
+        context: ServerRequestContext[Any], params: types.CallToolRequestParams
+    ) -> types.CallToolResult:
+        del context
+        tool = BY_NAME.get(params.name)
+        if tool is None:
+            raise MCPError(types.INVALID_PARAMS, f"there is no tool {params.name!r}")
+        try:
+            reply = await desk.ask(tool, params.arguments or {})
+        except XrayError as error:
+            return failed(error)
+        return types.CallToolResult(
+            content=[types.TextContent(type="text", text=tool.text(reply))],
+            structured_content=tool.builtins(reply),
+        )
+
+    listed = [describe(tool) for tool in TOOLS]
+    return Server(
+        "xray-graph",
+        version=__version__,
+        title="X-Ray graph",
+        instructions=INSTRUCTIONS,
+        on_list_tools=list_tools,
+        on_call_tool=call_tool,
+        get_tool_input_schema=lambda name: BY_NAME[name].input_schema if name in BY_NAME else None,
+    )
+
+
+def describe(tool: Tool) -> types.Tool:
+    """What a client is told about a tool."""
+    return types.Tool(
+        name=tool.name,
+        title=tool.title,
+        description=tool.description,
+        input_schema=tool.input_schema,
+        output_schema=tool.output_schema,
+        annotations=types.ToolAnnotations(
+            title=tool.title,
+            read_only_hint=True,
+            destructive_hint=False,
+            idempotent_hint=True,
+            open_world_hint=False,
+        ),
+    )
+
+
+def failed(error: XrayError) -> types.CallToolResult:
+    """An error as a tool's result, where the model that asked can read it and ask better."""
+    lines = [error.message]
+    if error.where:
+        lines.append(f"where: {error.where}")
+    if isinstance(error, NotFoundError) and error.nearest:
+        lines.append("nearest: " + ", ".join(error.nearest))
+    if error.hint:
+        lines.append(f"hint: {error.hint}")
+    return types.CallToolResult(
+        content=[types.TextContent(type="text", text="\n".join(lines))], is_error=True
+    )

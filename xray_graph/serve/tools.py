@@ -1,0 +1,170 @@
+"""The one table of tools: what may be asked, by what name, with which arguments, and what comes back.
+
+MCP tools, REST paths, the commands of the command line and `docs/tools.md` are all made from `TOOLS`;
+none of them knows a tool of its own. A tool asks an Atlas (`route`) and does no work itself.
+Imports neither numpy nor the web, because the command line reads this table for `--help`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin
+
+import msgspec
+
+from xray_graph.errors import UsageError
+
+if TYPE_CHECKING:
+    from xray_graph.route import Atlas
+
+Name = Annotated[
+    str,
+    msgspec.Meta(
+        min_length=1,
+        max_length=4096,
+        description="A node: its whole name as a reply gives it (`label//path::Symbol`), `path::Symbol`, "
+        "or a bare symbol. When several nodes fit, the answer lists them and picks none.",
+    ),
+]
+Maps = Annotated[
+    list[str],
+    msgspec.Meta(description="Labels of the maps to ask, from list_maps. Without it all are considered."),
+]
+Depth = Annotated[int, msgspec.Meta(ge=1, le=10, description="How many calls away: 1 is direct, at most 10.")]
+Limit = Annotated[int, msgspec.Meta(ge=1, le=100, description="Most entries in one reply.")]
+Cursor = Annotated[str, msgspec.Meta(description="`next` of the reply before, for the page after it.")]
+
+
+class ListMaps(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    pass
+
+
+class SearchGraph(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    q: Annotated[
+        str,
+        msgspec.Meta(
+            min_length=1,
+            max_length=4096,
+            description="A question in plain words, some words, or a name. A node's exact name comes first.",
+        ),
+    ]
+    map: Annotated[
+        list[str],
+        msgspec.Meta(
+            description="Labels of the maps to ask, from list_maps; or words about the map that is meant. "
+            "Without it the maps nearest to the question are asked."
+        ),
+    ] = []
+    kind: Annotated[str, msgspec.Meta(description="Only nodes of this kind, as `function`, `section`.")] = ""
+    path: Annotated[str, msgspec.Meta(description="Only nodes whose path begins so, as `src/http/`.")] = ""
+    attr: Annotated[
+        list[str],
+        msgspec.Meta(description="Only nodes that have each of these, as `exported`, `test=false`."),
+    ] = []
+    order: Annotated[str, msgspec.Meta(description="Order of the results.")] = ""
+    limit: Limit = 5
+    explain: Annotated[bool, msgspec.Meta(description="Add each channel's ranks, and the times.")] = False
+
+
+class GetGraphNode(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    name: Name
+    map: Maps = []
+    limit: Limit = 50
+    cursor: Cursor = ""
+
+
+class FindCalls(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    name: Name
+    map: Maps = []
+    depth: Depth = 1
+    limit: Limit = 50
+    cursor: Cursor = ""
+
+
+@dataclass(frozen=True)
+class Tool:
+    """One row of the table."""
+
+    name: str  # for MCP
+    command: str  # for the command line and REST
+    title: str
+    description: str  # for the model that chooses a tool; its first sentence for `--help`
+    question: type[msgspec.Struct]
+    argument: str  # the field that the command line takes by position; "" when there is none
+    answer: Callable[[Atlas, Any], msgspec.Struct]
+    reply_type: Callable[[], type[msgspec.Struct]]  # a call, because replies live beside numpy
+    text: Callable[[Any], str]  # a short text for a reader; not a second copy of the reply
+
+    @property
+    def path(self) -> str:
+        """Where REST serves it."""
+        return f"/v1/{self.command}"
+
+    @cached_property
+    def input_schema(self) -> dict[str, Any]:
+        return _object_schema(self.question)
+
+    @cached_property
+    def output_schema(self) -> dict[str, Any]:
+        return _object_schema(self.reply_type())
+
+    def read(self, arguments: Mapping[str, Any]) -> msgspec.Struct:
+        """The question that these arguments make.
+
+        Lenient where nothing can be misread: a number may come as text (all do in a URL), one value
+        stands for a list of one, null for a value left out.
+
+        Raises:
+            UsageError: an argument is missing, unknown, or out of bounds.
+        """
+        fields = {field.encode_name: field for field in msgspec.structs.fields(self.question)}
+        given: dict[str, Any] = {}
+        for name, value in arguments.items():
+            if value is None:
+                continue
+            is_list = name in fields and _is_list(fields[name].type)
+            given[name] = [value] if is_list and not isinstance(value, list) else value
+        hint = f"the arguments are: {', '.join(fields) or 'none'}"
+        if self.argument and not str(given.get(self.argument, "")).strip():
+            raise UsageError(f"{self.argument!r} is empty", where=self.name, hint=hint)
+        try:
+            return msgspec.convert(given, self.question, strict=False)
+        except msgspec.ValidationError as error:
+            raise UsageError(str(error), where=self.name, hint=hint) from None
+
+    def ask(self, atlas: Atlas, arguments: Mapping[str, Any]) -> msgspec.Struct:
+        """Answer these arguments over these maps.
+
+        Raises:
+            XrayError: the question cannot be asked (UsageError) or not be answered.
+        """
+        return self.answer(atlas, self.read(arguments))
+
+
+def _is_list(annotation: Any) -> bool:
+    if get_origin(annotation) is Annotated:
+        annotation = get_args(annotation)[0]
+    return get_origin(annotation) is list
+
+
+def _object_schema(kind: type[msgspec.Struct]) -> dict[str, Any]:
+    """The type's JSON schema with its object at the root, as MCP wants it, and no titles."""
+    (root,), definitions = msgspec.json.schema_components([kind], ref_template="#/$defs/{name}")
+    name = root["$ref"].rpartition("/")[2]
+    schema: dict[str, Any] = dict(definitions.pop(name))
+    if definitions:
+        schema["$defs"] = definitions
+    for part in (schema, *definitions.values()):
+        part.pop("title", None)
+    return schema
+
+
+def encode(value: Any) -> bytes:
+    r"""A reply as JSON. A path whose bytes are no UTF-8 comes out in `\udc80`-`\udcff` escapes."""
+    try:
+        return msgspec.json.encode(value)
+    except UnicodeEncodeError:
+        return json.dumps(msgspec.to_builtins(value), separators=(",", ":")).encode("ascii")
