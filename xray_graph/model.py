@@ -24,12 +24,14 @@ class SkipReason(enum.StrEnum):
     TOO_LARGE = "too-large"
     BINARY = "binary"
     SECRET = "secret"  # noqa: S105 - a reason, not a password
+    MINIFIED = "minified"
     SYMLINK = "symlink"
     OUTSIDE = "outside"  # a link that leaves the root
     ENCODING = "encoding"
     UNREADABLE = "unreadable"
     SUBMODULE = "submodule"
     LFS_POINTER = "lfs-pointer"
+    NOT_CHECKED_OUT = "not-checked-out"  # a sparse work tree
     TIMEOUT = "timeout"
     MEMORY = "memory"
     CRASH = "crash"
@@ -55,7 +57,7 @@ class SourceFile(msgspec.Struct, frozen=True, gc=False):
     @property
     def has_content(self) -> bool:
         """Whether the text may be read, stored and parsed."""
-        return not {"secret", "binary", "too-large"} & set(self.attributes)
+        return not {"secret", "binary", "too-large", "minified", "lfs-pointer"} & set(self.attributes)
 
 
 class Repository(msgspec.Struct, frozen=True):
@@ -101,6 +103,7 @@ class Op(enum.IntEnum):
     KEYWORD = 14  # (value) argument passed by the name in `name`
     SPREAD = 15  # (value) *args, ...args
     MAPPING = 16  # (key, value, key, value, ...) dict or map literal
+    COMPREHENSION = 17  # (element) or (key, value); the name slot holds its scope
     # values taken out of another value
     PART = 20  # (value) the name slot holds the position: k-th result or tuple element
     ELEMENT = 21  # (value) what an iteration over the value yields
