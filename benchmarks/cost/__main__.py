@@ -11,7 +11,7 @@ For each root:
 - ratio    (build - 1.0) / parse: how many bare parses a map costs, beyond one second for starting.
 - memory   the peak of the sum of PSS over the process tree, sampled each 50 ms, of one more build
            (apart, because sampling takes time itself).
-- stages   wall and CPU seconds by stage, where the build tells them.
+- stages   wall seconds by stage, as the build's own report tells them.
 - search   wall milliseconds of a search on the loaded map, words and vectors, first calls left out.
 
 and once: the wall time of `xray graph --help`. Writes PREFIX.md and PREFIX.json.

@@ -22,7 +22,7 @@ class Build:
     snapshot: Path
     cpu: float
     wall: float
-    stages: dict[str, dict[str, float]]  # stage → {"wall": ..., "cpu": ...}, as the build tells
+    stages: dict[str, float]  # stage → seconds of wall time, as the build's report tells
 
 
 def cold_build(root: Path, place: Path) -> Build:
@@ -77,10 +77,9 @@ def _check(status: int, place: Path) -> None:
         raise SystemExit(f"the build ended with {code}:\n{(place / 'stderr').read_text()[-2000:]}")
 
 
-def _stages(output: Path) -> dict[str, dict[str, float]]:
-    lines = output.read_text().strip().splitlines()
-    report = json.loads(lines[-1]) if lines else {}
-    return report.get("stages", {}) if isinstance(report, dict) else {}
+def _stages(output: Path) -> dict[str, float]:
+    seconds: dict[str, float] = json.loads(output.read_text())["seconds"]
+    return seconds
 
 
 def _tree(process: int) -> list[int]:

@@ -27,10 +27,10 @@ def as_markdown(report: dict) -> str:
                 ],
             ),
             "## Where the time goes",
-            "Seconds by stage as the build reports them: wall, and CPU of the main process in brackets.",
+            "Wall seconds by stage, as the build's own report tells them.",
             _table(
                 ("repository", *stages),
-                [(root["root"], *(_stage(root["stages"].get(stage)) for stage in stages)) for root in roots],
+                [(root["root"], *(f"{root['stages'].get(s, 0):.2f}" for s in stages)) for root in roots],
             ),
             "## Starting and searching",
             f"`xray graph --help`: {start['median']:.0f} ms median, {start['best']:.0f} ms best, wall.",
@@ -44,10 +44,6 @@ def as_markdown(report: dict) -> str:
             ),
         ]
     ) + "\n"  # fmt: skip
-
-
-def _stage(times: dict[str, float] | None) -> str:
-    return f"{times['wall']:.2f} ({times['cpu']:.2f})" if times else "-"
 
 
 def _table(head: tuple[str, ...], rows: list[tuple]) -> str:
