@@ -1,0 +1,99 @@
+; Where all three declare, bind, import and call. One role a pattern; see parse/grammar.py.
+
+(comment) @comment
+
+(import_statement) @import
+(export_statement) @export
+((call_expression function: (identifier) @require arguments: (arguments . (string) @module))
+  @import.require (#eq? @require "require"))
+(call_expression function: (import) arguments: (arguments . (string) @module)) @import.dynamic
+
+; --- functions: declared, or values with a name ---
+([(function_declaration name: (identifier) @name) (generator_function_declaration name: (identifier) @name)]
+  @declare.function (#set! fields "type_parameters parameters result=return_type body"))
+((variable_declarator name: (identifier) @name
+  value: [(arrow_function) (function_expression) (generator_function)] @callable) @declare.function
+  (#set! fields "type_parameters parameters parameters=parameter result=return_type body type")
+  (#set! prefix "const "))
+((assignment_expression
+  left: [(member_expression object: (_) @receiver property: [(property_identifier) (private_property_identifier)] @name)
+         (subscript_expression object: (_) @receiver index: (string) @name)]
+  right: [(arrow_function) (function_expression) (generator_function)] @callable) @declare.function
+  (#set! fields "type_parameters parameters parameters=parameter result=return_type body"))
+((assignment_expression left: (identifier) @name
+  right: [(arrow_function) (function_expression) (generator_function)] @callable) @declare.function
+  (#set! fields "type_parameters parameters parameters=parameter result=return_type body"))
+((pair key: (_) @name value: [(arrow_function) (function_expression) (generator_function)] @callable)
+  @declare.method
+  (#set! fields "type_parameters parameters parameters=parameter result=return_type body"))
+((function_expression name: (identifier) @name) @declare.function
+  (#set! fields "type_parameters parameters result=return_type body"))
+((generator_function name: (identifier) @name) @declare.function
+  (#set! fields "type_parameters parameters result=return_type body"))
+([(arrow_function) (function_expression) (generator_function)] @declare.function
+  (#set! fields "type_parameters parameters parameters=parameter result=return_type body"))
+((function_expression name: (identifier) @name) @bind.self @right (#set! early "yes"))
+
+; --- classes and their members ---
+((class_declaration name: (_) @name) @declare.class (#set! fields "type_parameters body"))
+((variable_declarator name: (identifier) @name value: (class) @callable) @declare.class
+  (#set! fields "type_parameters body") (#set! prefix "const "))
+((assignment_expression left: (member_expression object: (_) @receiver property: (property_identifier) @name)
+  right: (class) @callable) @declare.class (#set! fields "type_parameters body"))
+((pair key: (_) @name value: (class) @callable) @declare.class (#set! fields "type_parameters body"))
+((class) @declare.class (#set! fields "name type_parameters body"))
+((method_definition name: (_) @name) @declare.method
+  (#set! fields "type_parameters parameters result=return_type body"))
+
+; --- objects that have functions of their own ---
+((variable_declarator name: (identifier) @name value: (object (method_definition)) @callable @body)
+  @declare.constant (#set! fields "type") (#set! prefix "const "))
+((variable_declarator name: (identifier) @name
+  value: (object (pair value: [(arrow_function) (function_expression) (generator_function)])) @callable @body)
+  @declare.constant (#set! fields "type") (#set! prefix "const "))
+((assignment_expression left: (member_expression object: (_) @receiver property: (property_identifier) @name)
+  right: (object (method_definition)) @callable) @declare.object)
+((assignment_expression left: (member_expression object: (_) @receiver property: (property_identifier) @name)
+  right: (object (pair value: [(arrow_function) (function_expression) (generator_function)])) @callable)
+  @declare.object)
+((pair key: (_) @name value: (object (method_definition)) @callable) @declare.object)
+((pair key: (_) @name
+  value: (object (pair value: [(arrow_function) (function_expression) (generator_function)])) @callable)
+  @declare.object)
+((object (method_definition)) @declare.object)
+((object (pair value: [(arrow_function) (function_expression) (generator_function)])) @declare.object)
+
+; --- variables ---
+(lexical_declaration kind: "const" ((variable_declarator name: (identifier) @name) @declare.constant
+  (#set! fields "type value") (#set! prefix "const ")))
+(lexical_declaration kind: "let" ((variable_declarator name: (identifier) @name) @declare.variable
+  (#set! fields "type value") (#set! prefix "let ")))
+(variable_declaration ((variable_declarator name: (identifier) @name) @declare.variable
+  (#set! fields "type value") (#set! prefix "var ") (#set! hoist "yes")))
+(variable_declarator name: [(object_pattern) (array_pattern)] @left value: (_) @right) @bind
+(for_in_statement left: (_) @left operator: "of" right: (_) @right
+  (#set! take "element") (#set! early "yes")) @bind.loop
+(for_in_statement left: (_) @left operator: "in" right: (_) @right
+  (#set! take "key") (#set! early "yes")) @bind.loop
+((catch_clause parameter: (_) @left) @bind.catch (#set! early "yes"))
+(assignment_expression left: [(identifier) (object_pattern) (array_pattern)] @left right: (_) @right)
+  @bind.assign
+(assignment_expression left: [(member_expression) (subscript_expression)] @target right: (_) @value) @assign
+(if_statement
+  condition: (parenthesized_expression (binary_expression left: (identifier) @name operator: "instanceof"
+    right: (_) @type))
+  consequence: (statement_block) @in) @narrow
+
+[(if_statement (statement_block) @scope) (else_clause (statement_block) @scope)
+ (for_statement) @scope (for_in_statement) @scope (while_statement (statement_block) @scope)
+ (do_statement (statement_block) @scope) (try_statement body: (statement_block) @scope)
+ (finally_clause (statement_block) @scope) (catch_clause) @scope (switch_body) @scope
+ (labeled_statement (statement_block) @scope) (statement_block (statement_block) @scope)
+ (program (statement_block) @scope) (switch_case (statement_block) @scope)
+ (switch_default (statement_block) @scope)]
+
+; --- uses ---
+[(call_expression) (new_expression)] @call
+(return_statement (_) @value) @return
+(yield_expression (_) @value) @return.yield
+(arrow_function body: (expression) @value) @return

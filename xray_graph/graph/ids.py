@@ -1,0 +1,133 @@
+"""The symbol of every declaration of one file: the part of a node's name after `::`.
+
+A function of the file's facts alone, so that an edit elsewhere never renames anything. Nesting is
+joined with `.`; overloads carry their parameter types, what is still equal gets `~2`, `~3` in
+source order, and what has no name is `<kind>@` and its ordinal in its parent. Called by `resolve`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from xray_graph.model import NONE, Declaration, FileFacts, Op
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+# Containers that are opened again: their parts in one file are one node.
+MERGED: Final[dict[str, frozenset[str]]] = {
+    "ruby": frozenset({"class", "module"}),
+    "typescript": frozenset({"interface", "module"}),
+    "tsx": frozenset({"interface", "module"}),
+    "csharp": frozenset({"class", "struct", "interface"}),
+    "cpp": frozenset({"module"}),
+}
+NOT_NODES: Final = frozenset({"impl", "namespace", "object"})
+_CALLABLES: Final = frozenset({"function", "method"})
+_ILLEGAL: Final = str.maketrans({"<": "lt", ">": "gt", "/": "div", ":": "_", " ": "_", "\t": "_", "\n": "_"})
+
+
+def symbols(facts: FileFacts) -> list[str]:
+    """One symbol a declaration, in the order of the declarations.
+
+    Two declarations share a symbol only where they are parts of one node (a reopened class), or where
+    the second is a container that is no node (an `impl` block, a namespace).
+    """
+    declarations = facts.declarations
+    prefixes = [""] * len(declarations)
+    merged = MERGED.get(facts.language, frozenset())
+    order = sorted(range(len(declarations)), key=lambda i: (declarations[i].start, -declarations[i].end, i))
+    found = [""] * len(declarations)
+    groups: dict[str, list[int]] = {}
+    ordinals: dict[tuple[int, str], int] = {}
+    # Outer before inner: a container's own symbol, suffix and all, is its members' prefix.
+    for depth in _by_depth(declarations, order):
+        groups.clear()
+        for i in depth:
+            one = declarations[i]
+            prefix = prefixes[one.parent] if one.parent != NONE else ""
+            name = one.name
+            if not name and one.kind == "impl":
+                name = written_type(facts, one.type)
+            elif not name:
+                kind = "func" if one.kind in _CALLABLES else one.kind
+                ordinals[one.parent, kind] = ordinals.get((one.parent, kind), 0) + 1
+                name = f"{kind}@{ordinals[one.parent, kind]}"
+            if one.receiver != NONE:
+                name = f"{written_type(facts, one.receiver)}.{name}"
+            groups.setdefault((prefix + name).translate(_ILLEGAL), []).append(i)
+        for symbol, members in groups.items():
+            _name_group(facts, symbol, members, found, merged)
+        for i in depth:
+            prefixes[i] = found[i] + "."
+    return found
+
+
+def _by_depth(declarations: Sequence[Declaration], order: list[int]) -> list[list[int]]:
+    depths: list[list[int]] = []
+    depth_of = [0] * len(declarations)
+    todo = [i for i in order if declarations[i].parent == NONE]
+    children: dict[int, list[int]] = {}
+    for i in order:
+        children.setdefault(declarations[i].parent, []).append(i)
+    while todo:
+        depths.append(todo)
+        todo = [child for i in todo for child in children.get(i, ())]
+        for i in todo:
+            depth_of[i] = len(depths)
+    return depths
+
+
+def _name_group(
+    facts: FileFacts, symbol: str, members: list[int], found: list[str], merged: frozenset[str]
+) -> None:
+    """Tell apart the declarations that would share `symbol`; all have one parent's prefix."""
+    if len(members) == 1:
+        found[members[0]] = symbol
+        return
+    declarations = facts.declarations
+    members = sorted(members, key=lambda i: (declarations[i].start, i))
+    nodes = [i for i in members if declarations[i].kind not in NOT_NODES]
+    for i in members:
+        if declarations[i].kind in NOT_NODES:
+            found[i] = symbol
+    callables = [i for i in nodes if declarations[i].kind in _CALLABLES]
+    names = {i: symbol for i in nodes}
+    if len(callables) > 1:
+        for i in callables:
+            names[i] = f"{symbol}({','.join(_parameter_types(facts, declarations[i]))})"
+    taken: dict[str, int] = {}
+    first_merged = ""
+    for i in nodes:
+        if declarations[i].kind in merged:
+            if first_merged:
+                found[i] = first_merged
+                continue
+            first_merged = names[i]
+        count = taken[names[i]] = taken.get(names[i], 0) + 1
+        found[i] = names[i] if count == 1 else f"{names[i]}~{count}"
+        if declarations[i].kind in merged:
+            first_merged = found[i]
+
+
+def _parameter_types(facts: FileFacts, declaration: Declaration) -> list[str]:
+    return [written_type(facts, p.type).translate(_ILLEGAL) or "_" for p in declaration.parameters]
+
+
+def written_type(facts: FileFacts, expression: int) -> str:
+    """A type as a symbol can hold it: its last name, without qualifiers and generic arguments."""
+    suffix = ""
+    while expression != NONE:
+        op, name, *children = facts.expressions[expression]
+        if op in (Op.NAME, Op.MEMBER, Op.LITERAL):
+            return facts.strings[name] + suffix
+        if op == Op.FUNC_TYPE:
+            return "func" + suffix
+        if op == Op.MAP:
+            return "map" + suffix
+        if op in (Op.ARRAY, Op.VARIADIC):
+            suffix = "[]" + suffix
+        if not children:
+            break
+        expression = children[0]
+    return "_" + suffix if suffix else ""

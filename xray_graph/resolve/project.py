@@ -1,0 +1,118 @@
+"""All that resolving may look at: the facts and views of the files, and the World they share.
+
+Also what a language's resolver is, and what it hands back for one file. Pure memory, no I/O: the
+bytes of configuration files (`go.mod`, `tsconfig.json`) come in from the pipeline.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, Protocol
+
+from xray_graph.model import Edge, EdgeKind
+from xray_graph.resolve.view import FileView
+from xray_graph.resolve.world import Key, World
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from xray_graph.model import FileFacts
+
+HEADER: Final = -1  # the index of an entry that stands for a file's head: package, imports, attributes
+
+# Why a call has no edge. `conversion` and `builtin` are no calls into any code.
+REASONS: Final = ("external", "builtin", "dynamic", "ambiguous", "unknown")
+
+
+@dataclass(slots=True)
+class FileEdges:
+    """What resolving one file gave."""
+
+    path: str
+    edges: list[Edge] = field(default_factory=list)
+    unresolved: dict[str, dict[str, int]] = field(default_factory=dict)  # caller's symbol -> reason -> calls
+    resolved_calls: int = 0
+    reads: set[Key] = field(default_factory=set)
+
+    def add(
+        self,
+        kind: EdgeKind,
+        source: tuple[str, str],
+        target: tuple[str, str],
+        evidence: str,
+        line: int = 0,
+        *,
+        dynamic: bool = False,
+        detail: str = "",
+    ) -> None:
+        self.edges.append(Edge(kind.value, source, target, evidence, line, dynamic, detail))
+
+    def call(
+        self, caller: str, target: tuple[str, str], evidence: str, line: int, *, dynamic: bool = False
+    ) -> None:
+        self.resolved_calls += 1
+        self.edges.append(Edge("calls", (self.path, caller), target, evidence, line, dynamic))
+
+    def missed(self, caller: str, reason: str) -> None:
+        """Count a call without an edge; `reason` is one of REASONS."""
+        counts = self.unresolved.setdefault(caller, {})
+        counts[reason] = counts.get(reason, 0) + 1
+
+
+class Resolver(Protocol):
+    """The rules of one language, or of a family of them. Made once a project."""
+
+    languages: frozenset[str]
+
+    def contribute(self, view: FileView) -> Iterable[tuple[Key, int]]:
+        """The keys under which other files find this file's declarations. Facts only, no look-ups."""
+
+    def resolve(self, view: FileView, out: FileEdges) -> None:
+        """Append the edges that start in this file. Look-ups go through the World."""
+
+    def container(self, view: FileView, index: int) -> tuple[str, str] | None:
+        """The node that contains a declaration, where it is not its parent in the file."""
+
+
+class Project:
+    """The views and the World of one repository."""
+
+    def __init__(self, paths: Iterable[str], configs: Mapping[str, bytes]) -> None:
+        """`paths` are all files of the set, read or not; `configs` the bytes of configuration files."""
+        self.world = World()
+        self.views: dict[str, FileView] = {}
+        self._configs = dict(configs)
+        for path in sorted(paths):
+            self.add_path(path)
+
+    def add_path(self, path: str) -> None:
+        folder, base = posixpath.split(path)
+        self.world.add(path, [(("file", path), 0), (("dir", folder), 0), (("base", base), 0)])
+
+    def add_view(self, path: str, facts: FileFacts) -> FileView:
+        view = self.views[path] = FileView(path, facts)
+        return view
+
+    def config(self, path: str) -> bytes | None:
+        """The bytes of a configuration file of the set; the read is recorded."""
+        self.world.get(("config", path))
+        return self._configs.get(path)
+
+    def set_config(self, path: str, data: bytes | None) -> None:
+        if data is None:
+            self._configs.pop(path, None)
+        else:
+            self._configs[path] = data
+
+    def exists(self, path: str) -> bool:
+        """Whether a file of the set has this path; the read is recorded."""
+        return bool(self.world.get(("file", path)))
+
+    def files_in(self, folder: str) -> list[str]:
+        """The files right inside a folder, sorted; the read is recorded."""
+        return [path for path, _ in self.world.get(("dir", folder))]
+
+    def files_called(self, base: str) -> list[str]:
+        """The files of this base name anywhere, sorted; for configuration files only."""
+        return [path for path, _ in self.world.get(("base", base))]

@@ -1,0 +1,215 @@
+"""From the facts of all files to nodes and edges, file by file.
+
+Each language's resolver says what a file contributes and which edges start in it; this module adds
+what is the same for all: file and package nodes, `contains`, and `tests`. Called by the pipeline.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from xray_graph.graph.ids import NOT_NODES
+from xray_graph.model import NONE, Edge, EdgeKind, Evidence, Node, NodeKind
+from xray_graph.resolve.languages import resolvers
+from xray_graph.resolve.project import FileEdges, Project, Resolver
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from xray_graph.model import FileFacts, SourceFile
+    from xray_graph.resolve.view import FileView
+
+TEST_PATH: Final = re.compile(
+    r"(^|/)(tests?|testing|spec|specs|__tests__|testdata|e2e)/|_test\.\w+$|(^|/)test_[^/]*\.py$|(^|/)conftest\.py$"
+    r"|\.(test|spec)\.\w+$|(Test|Tests|IT)\.(java|cs|php|kt)$|_spec\.rb$",
+)
+
+
+@dataclass(slots=True)
+class Resolution:
+    """What a repository's files amount to. Nodes and edges are by file, files in path order."""
+
+    nodes: list[Node] = field(default_factory=list)
+    edges: list[Edge] = field(default_factory=list)
+    unresolved: dict[str, Counter[str]] = field(default_factory=dict)  # language -> reason -> calls
+    resolved: Counter[str] = field(default_factory=Counter)  # language -> calls with an edge
+
+
+class Resolving:
+    """The resolvers of a project and the views they read."""
+
+    def __init__(self, project: Project) -> None:
+        self.project = project
+        self._by_language: dict[str, Resolver] = {}
+        for resolver in resolvers(project):
+            for language in resolver.languages:
+                self._by_language[language] = resolver
+
+    def add(self, path: str, facts: FileFacts) -> None:
+        """Take in one file's facts and what it contributes."""
+        view = self.project.add_view(path, facts)
+        resolver = self._by_language.get(facts.language)
+        if resolver is not None:
+            self.project.world.add(path, resolver.contribute(view))
+
+    def resolve_file(self, path: str) -> FileEdges:
+        """All edges that start in one file, its `contains` and `tests` edges among them."""
+        view = self.project.views[path]
+        out = FileEdges(path)
+        self.project.world.read_as(out.reads)
+        resolver = self._by_language.get(view.facts.language)
+        self._contains(view, resolver, out)
+        if resolver is not None:
+            resolver.resolve(view, out)
+        self._tests(view, out)
+        return out
+
+    def _contains(self, view: FileView, resolver: Resolver | None, out: FileEdges) -> None:
+        done: set[str] = {""}
+        for index, one in enumerate(view.declarations):
+            symbol = view.symbols[index]
+            if one.kind in NOT_NODES or symbol in done:
+                continue
+            done.add(symbol)
+            container = resolver.container(view, index) if resolver is not None else None
+            if container is None:
+                parent = one.parent
+                while parent != NONE and view.declarations[parent].kind in NOT_NODES:
+                    parent = view.declarations[parent].parent
+                container = (view.path, view.symbols[parent] if parent != NONE else "")
+            out.add(EdgeKind.CONTAINS, container, (view.path, symbol), Evidence.LEXICAL.value)
+
+    def _tests(self, view: FileView, out: FileEdges) -> None:
+        """From a test to what it calls outside test files, what its inner functions call included."""
+        tests = {
+            view.symbols[i]: view.symbols[i]
+            for i, one in enumerate(view.declarations)
+            if "test" in one.attributes
+        }
+        if not tests:
+            return
+        for i, one in enumerate(view.declarations):
+            parent = one.parent
+            while parent != NONE and view.symbols[i] not in tests:
+                above = tests.get(view.symbols[parent])
+                if above is not None:
+                    tests[view.symbols[i]] = above
+                parent = view.declarations[parent].parent
+        seen: set[tuple[str, tuple[str, str]]] = set()
+        for edge in [e for e in out.edges if e.kind == EdgeKind.CALLS]:
+            test = tests.get(edge.source[1])
+            if test is None or TEST_PATH.search(edge.target[0]) or (test, edge.target) in seen:
+                continue
+            seen.add((test, edge.target))
+            out.add(EdgeKind.TESTS, (view.path, test), edge.target, edge.evidence, edge.line)
+
+
+def resolve(
+    files: Sequence[SourceFile], facts: Mapping[str, FileFacts], configs: Mapping[str, bytes], name: str
+) -> Resolution:
+    """Resolve a whole repository. `facts` may lack files (skipped, or without a reader)."""
+    project = Project((f.path for f in files), configs)
+    resolving = Resolving(project)
+    for path in sorted(facts):
+        resolving.add(path, facts[path])
+    done = Resolution()
+    for file in files:
+        done.nodes += nodes_of(file, project.views.get(file.path))
+    done.nodes += package_nodes(files, project, name)
+    done.edges += package_edges(files)
+    for path in sorted(facts):
+        result = resolving.resolve_file(path)
+        done.edges += result.edges
+        language = facts[path].language
+        done.resolved[language] += result.resolved_calls
+        counts = done.unresolved.setdefault(language, Counter())
+        for reasons in result.unresolved.values():
+            counts.update(reasons)
+    return done
+
+
+def nodes_of(file: SourceFile, view: FileView | None) -> list[Node]:
+    """The file's node and one for each declaration that is one."""
+    test = ("test",) if TEST_PATH.search(file.path) else ()
+    attributes = {*file.attributes, *test, *(view.facts.attributes if view is not None else ())}
+    lines = view.facts.lines if view is not None else 0
+    head = Node(
+        path=file.path,
+        symbol="",
+        kind=NodeKind.FILE.value,
+        language=file.language,
+        line=1 if lines else 0,
+        end_line=lines,
+        name_line=1 if lines else 0,
+        start_byte=0,
+        end_byte=view.facts.scopes[0].end if view is not None and view.facts.scopes else 0,
+        signature="",
+        doc=view.facts.doc if view is not None else "",
+        attributes=tuple(sorted(attributes)),
+    )
+    found = [head]
+    if view is None:
+        return found
+    done: set[str] = set()
+    for one, symbol in zip(view.declarations, view.symbols, strict=True):
+        if one.kind in NOT_NODES or symbol in done:
+            continue
+        done.add(symbol)
+        found.append(
+            Node(
+                file.path,
+                symbol,
+                one.kind,
+                file.language,
+                one.line,
+                one.end_line,
+                one.name_line,
+                one.start,
+                one.end,
+                one.signature,
+                one.doc,
+                one.attributes,
+            )
+        )
+    return found
+
+
+def folders_of(files: Sequence[SourceFile]) -> list[str]:
+    """Every folder that holds a file of the set, and those above, sorted; the root is not one."""
+    found: set[str] = set()
+    for file in files:
+        folder = posixpath.dirname(file.path)
+        while folder and folder not in found:
+            found.add(folder)
+            folder = posixpath.dirname(folder)
+    return sorted(found)
+
+
+def package_nodes(files: Sequence[SourceFile], project: Project, name: str) -> list[Node]:
+    """The repository's node and one a folder."""
+    root = Node(path="", symbol="", kind=NodeKind.REPOSITORY.value, signature=name)
+    found = [root]
+    for folder in folders_of(files):
+        clauses = sorted(
+            {
+                project.views[path].facts.package
+                for path in project.files_in(folder)
+                if path in project.views and project.views[path].facts.package
+            }
+        )
+        signature = f"package {' '.join(clauses)}" if clauses else ""
+        found.append(Node(path=folder, symbol="", kind=NodeKind.PACKAGE.value, signature=signature))
+    return found
+
+
+def package_edges(files: Sequence[SourceFile]) -> list[Edge]:
+    """`contains` from each folder to its folders and files."""
+    paths = folders_of(files) + [f.path for f in files]
+    return [
+        Edge(EdgeKind.CONTAINS.value, (posixpath.dirname(p), ""), (p, ""), Evidence.LEXICAL.value)
+        for p in paths
+    ]

@@ -1,0 +1,107 @@
+"""One file as a resolver sees it: its facts, its symbols, and its names by scope.
+
+Looks names up inside the file only. Built once a file and shared by everyone who reads that file.
+Called by `resolve.languages`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from xray_graph.graph.ids import symbols
+from xray_graph.model import NONE
+
+if TYPE_CHECKING:
+    from xray_graph.model import Binding, Declaration, FileFacts, Import
+
+_NO_BINDINGS: Final[list["Binding"]] = []
+
+
+class FileView:
+    """`facts` with lookups that are made when first needed."""
+
+    def __init__(self, path: str, facts: FileFacts) -> None:
+        self.path = path
+        self.facts = facts
+        self.symbols = symbols(facts)
+        self.expressions = facts.expressions
+        self.strings = facts.strings
+        self.declarations = facts.declarations
+        self._bindings: dict[tuple[int, str], list[Binding]] | None = None
+        self._declared: dict[tuple[int, str], list[int]] | None = None
+        self._members: dict[int, dict[str, list[int]]] | None = None
+        self._imports: dict[str, list[Import]] | None = None
+        self._by_symbol: dict[str, int] | None = None
+        self.memo: dict[object, object] = {}  # answers that depend on this file's facts alone
+
+    def name(self, expression: int) -> str:
+        """The name slot of an expression, "" where it has none."""
+        number = self.expressions[expression][1]
+        return "" if number < 0 else self.strings[number]
+
+    def bindings(self, scope: int, name: str) -> list[Binding]:
+        """The bindings of `name` made in this very scope, in source order."""
+        if self._bindings is None:
+            self._bindings = {}
+            for one in self.facts.bindings:
+                self._bindings.setdefault((one.scope, one.name), []).append(one)
+        return self._bindings.get((scope, name), _NO_BINDINGS)
+
+    def declared(self, scope: int, name: str) -> list[int]:
+        """The declarations of `name` made in this very scope, by index, in source order."""
+        if self._declared is None:
+            self._declared = {}
+            for i, one in enumerate(self.declarations):
+                self._declared.setdefault((one.scope, one.name), []).append(i)
+        return self._declared.get((scope, name), [])
+
+    def members(self, declaration: int) -> dict[str, list[int]]:
+        """The members declared inside one container, by name."""
+        if self._members is None:
+            self._members = {}
+            for i, one in enumerate(self.declarations):
+                if one.parent != NONE:
+                    self._members.setdefault(one.parent, {}).setdefault(one.name, []).append(i)
+        return self._members.get(declaration, {})
+
+    def imports(self, alias: str) -> list[Import]:
+        """The imports that bind `alias`."""
+        if self._imports is None:
+            self._imports = {}
+            for one in self.facts.imports:
+                self._imports.setdefault(one.alias, []).append(one)
+        return self._imports.get(alias, [])
+
+    def caller(self, scope: int) -> int:
+        """The innermost declaration with a node whose region holds `scope`; -1 for the file."""
+        scopes, declarations = self.facts.scopes, self.declarations
+        while scope != NONE:
+            owner = scopes[scope].declaration
+            if owner != NONE and declarations[owner].kind in _CALLERS:
+                return owner
+            scope = scopes[scope].parent
+        return NONE
+
+    def enclosing(self, scope: int, kinds: frozenset[str]) -> int:
+        """The innermost declaration of one of `kinds` around `scope`, or -1."""
+        scopes, declarations = self.facts.scopes, self.declarations
+        while scope != NONE:
+            owner = scopes[scope].declaration
+            if owner != NONE and declarations[owner].kind in kinds:
+                return owner
+            scope = scopes[scope].parent
+        return NONE
+
+    def index_of(self, symbol: str) -> int | None:
+        """The first declaration with a symbol."""
+        if self._by_symbol is None:
+            self._by_symbol = {s: i for i, s in reversed(list(enumerate(self.symbols)))}
+        return self._by_symbol.get(symbol)
+
+    def declaration(self, index: int) -> Declaration:
+        return self.declarations[index]
+
+
+_CALLERS: Final = frozenset(
+    {"function", "method", "class", "struct", "interface", "trait", "enum", "module", "macro"}
+)
