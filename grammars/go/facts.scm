@@ -50,3 +50,4 @@
 
 ; --- uses ---
 (call_expression) @call
+(type_conversion_expression type: (generic_type)) @call ; f[int](x), or a conversion

@@ -59,6 +59,12 @@ class Draft:
         return "body" in self.captures or self.kind in CONTAINERS
 
     @property
+    def region(self) -> Node:
+        """The node in which its names are bound: itself, or its body alone (`#set! region "body"`)."""
+        body = self.captures.get("body") if "region" in self.role.settings else None
+        return body[0] if body else self.node
+
+    @property
     def name_start(self) -> int:
         return -1 if self.name_node is None else self.name_node.start_byte
 
@@ -87,11 +93,14 @@ class Declarations:
             draft.scope = reader.regions.around(index if draft.scoped else NONE, draft.node.start_byte)
             draft.body = reader.regions.of_declaration.get(index, NONE) if draft.scoped else NONE
             draft.parent = reader.regions.owner(draft.scope)
+            if "hoist" in draft.role.settings:  # JavaScript's var: the whole function's, not the block's
+                draft.scope = reader.regions.of_owner(draft.scope)
             owner = self.drafts[draft.parent].kind if draft.parent != NONE else ""
             draft.name = reader.hooks.name(reader, draft)
             if draft.kind in VARIABLES and not draft.scoped:
-                key = (draft.scope, draft.name)
-                repeated = "once" in draft.role.settings and key in seen
+                once = draft.role.settings.get("once")
+                key = (draft.parent if once == "owner" else draft.scope, draft.name)
+                repeated = once is not None and key in seen
                 if owner in CALLABLES or (repeated and owner not in TYPES):
                     self._bind_local(draft, "assign" if repeated else "local")
                     continue
@@ -124,6 +133,8 @@ class Declarations:
                 draft.receiver = self._receiver(receiver, draft)
             draft.type, draft.value = self._type_and_value(draft)
             draft.decorators = tuple(build(n) for n in draft.captures.get("decorator", ()))
+            for holder in draft.captures.get("bases", ()):
+                draft.bases += [("extends", b) for b in self._bases(holder)]
             self._attributes(draft)
 
     def finished(self) -> tuple[Declaration, ...]:
@@ -145,7 +156,7 @@ class Declarations:
             end_line=end.row + (1 if end.column or end.row == start.row else 0),
             name_line=name.start_point.row + 1,
             signature=self._signature(draft, span),
-            doc=self._doc(draft, span),
+            doc=self.doc(draft),
             attributes=tuple(draft.attributes),
             receiver=draft.receiver,
             type=draft.type,
@@ -177,6 +188,12 @@ class Declarations:
             return known, self._reader.expressions.row(Op.PART, position, build(given[0]))
         return known, NONE
 
+    def _bases(self, holder: Node) -> list[int]:
+        """The bases in a list of them; what is passed by name there (`metaclass=M`) is none."""
+        expressions = self._reader.expressions
+        built = [expressions.build(child) for child in holder.named_children if not child.is_extra]
+        return [base for base in built if expressions.rows[base][0] not in (Op.KEYWORD, Op.SPREAD)]
+
     def _parameters(self, node: Node, draft: Draft) -> tuple[Parameter, ...]:
         entries = self._reader.grammar.parameters
         nodes = [node] if node.kind_id in entries else node.named_children
@@ -184,10 +201,12 @@ class Declarations:
         for child in nodes:
             entry = entries.get(child.kind_id)
             if entry is not None:
-                found += self._parameter(child, entry, draft, "parameter")
+                found += self._parameter(child, entry, draft, "parameter", len(found))
         return tuple(found)
 
-    def _parameter(self, node: Node, entry: Entry, draft: Draft, kind: str) -> list[Parameter]:
+    def _parameter(
+        self, node: Node, entry: Entry, draft: Draft, kind: str, position: int = 0
+    ) -> list[Parameter]:
         """One parameter node, which may name several or none; each name is bound in the body."""
         expressions, patterns = self._reader.expressions, self._reader.patterns
         types = pick(node, entry.type) if entry.type else []
@@ -196,35 +215,43 @@ class Declarations:
         default = expressions.build(defaults[0]) if defaults else NONE
         if declared != NONE and entry.flags == "variadic":
             declared = expressions.row(Op.VARIADIC, NONE, declared)
+        flags = " ".join(f for f in (entry.flags, self._reader.hooks.parameter_flags(self._reader, node)) if f)
         found = []
         for name in pick(node, entry.names):
             shape = patterns.shape(name)
+            if shape is not None and shape.op == Op.SPREAD:  # `...rest: T[]`: its type is the list's
+                inner = self._reader.grammar.parameters.get(name.kind_id)
+                if inner is not None and declared != NONE:  # `*args: T`: T is what each of them is
+                    whole = (Op.VARIADIC, NONE, declared)
+                    declared = expressions.row(
+                        *(whole if inner.flags == "variadic" else (Op.MAP, NONE, NONE, declared))
+                    )
+                name = next(iter(pick(name, shape.parts[0])), name)
+                flags = f"{flags} {'variadic' if inner is None else inner.flags}".strip()
+                shape = patterns.shape(name)
             plain = shape is None or shape.op == Op.NAME
-            text = expressions.text(name) if plain else f"{{{len(draft.parameters) + len(found)}}}"
-            found.append(Parameter(text, declared, default, entry.flags))
-            if draft.body == NONE or text == "_":
+            text = expressions.text(name) if plain else f"{{{position + len(found)}}}"
+            found.append(Parameter(text, declared, default, flags))
+            if draft.body == NONE or text == "_" or flags == "separator":
                 continue
             start = draft.node.start_byte
             self._reader.bindings.append(Binding(draft.body, text, start, declared, default, kind))
             if not plain:  # a destructured parameter: its names are parts of the unnamed whole
                 whole = expressions.name(text)
                 patterns.bind_value(name, whole, draft.body, NONE, kind, start)
-        return found or [Parameter("", declared, default, entry.flags)]
+        return found or [Parameter("", declared, default, flags)]
 
     def _results(self, node: Node, draft: Draft) -> tuple[int, ...]:
+        """The result types: a list that names them is read like parameters, its names are bound."""
         entries = self._reader.grammar.parameters
-        expressions = self._reader.expressions
-        if node.kind_id in entries or node.kind_id >= len(self._reader.grammar.shapes):
-            return (expressions.build(node),)
-        if self._reader.grammar.shapes[node.kind_id] is not None:
-            return (expressions.build(node),)
-        found: list[int] = []
-        for child in node.named_children:
-            entry = entries.get(child.kind_id)
-            if entry is not None:
-                made = self._parameter(child, entry, draft, "result")
-                found += [p.type for p in made]
-        return tuple(found) or (UNKNOWN,)
+        rows = [] if node.kind_id in entries else [c for c in node.named_children if c.kind_id in entries]
+        if not rows:
+            return (self._reader.expressions.build(node),)
+        return tuple(
+            one.type
+            for child in rows
+            for one in self._parameter(child, entries[child.kind_id], draft, "result")
+        )
 
     def _receiver(self, node: Node, draft: Draft) -> int:
         """The receiver's type; a receiver with a name (Go) is bound in the body."""
@@ -265,12 +292,13 @@ class Declarations:
         prefix = (draft.role.settings.get("prefix") or "").encode()
         return signature_text(prefix + self._reader.data[start:end])
 
-    def _doc(self, draft: Draft, span: Node) -> str:
+    def doc(self, draft: Draft) -> str:
+        """What is written about a declaration: its own string, or the comment above it."""
         written = draft.one("doc")
         if written is not None:
             text = self._reader.data[written.start_byte : written.end_byte]
             return comment_text(text, self._reader.grammar.comment_prefixes)
-        return self._reader.hooks.doc(self._reader, draft, span)
+        return self._reader.hooks.doc(self._reader, draft, draft.one("span") or draft.node)
 
     def damaged(self, name: str, line: int) -> bool:
         """Whether a name can not be one (it holds a space or a bracket); then it is reported."""
