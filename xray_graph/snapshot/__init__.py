@@ -1,0 +1,31 @@
+"""The snapshot stage: one map in one file, read lazily and trusted with nothing.
+
+    write_map(path, MapParts(about, graph, sources, vectors, words))
+    with open_map(path) as map: map.graph, map.body(i), map.vectors, map.words
+    read_header(path)   inspect(path)   verify(path)
+
+`snapshots/FORMAT.md` says what every byte is.
+"""
+
+from xray_graph.snapshot.header import inspect, read_header
+from xray_graph.snapshot.layout import About, Header, Section, StoredRepository, Summary
+from xray_graph.snapshot.map import Map, MapParts, StoredVectors, VectorColumns, open_map
+from xray_graph.snapshot.verify import verify
+from xray_graph.snapshot.write import write_map
+
+__all__ = [
+    "About",
+    "Header",
+    "Map",
+    "MapParts",
+    "Section",
+    "StoredRepository",
+    "StoredVectors",
+    "Summary",
+    "VectorColumns",
+    "inspect",
+    "open_map",
+    "read_header",
+    "verify",
+    "write_map",
+]

@@ -1,0 +1,177 @@
+"""The header: the first member of a snapshot, which can be read without the rest.
+
+Its gzip header carries an extra field with the format's version and the sizes of what follows, so
+that a reader knows a snapshot, and a newer one, before it inflates a byte. Written by `write`, read
+by `read_header`; `docs` of every byte are in `snapshots/FORMAT.md`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import struct
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from xray_graph.errors import FormatError, SealError
+from xray_graph.snapshot import member
+from xray_graph.snapshot.layout import (
+    DERIVED,
+    MAX_HEADER,
+    MAX_RATIO,
+    MAX_SECTION,
+    MAX_SOURCES,
+    REQUIRED,
+    SOURCES,
+    VERSION,
+    About,
+    Header,
+    Section,
+    Table,
+    damaged,
+)
+from xray_graph.snapshot.place import Blob, FileBlob
+
+_FIRST: Final = 16 << 10  # read at once: nearly every header is shorter
+_GZIP_EXTRA: Final = b"\x1f\x8b\x08\x04\x00\x00\x00\x00\x00\xff\x14\x00XG\x10\x00"
+_FIELDS: Final = struct.Struct("<HHIII")  # version, 0, bytes of this member, of About, of Table
+_PREFIX: Final = len(_GZIP_EXTRA) + _FIELDS.size
+_SEALED: Final = (b"age-encryption.org/", b"-----BEGIN AGE ")
+_ENCODER: Final = msgspec.msgpack.Encoder(order="deterministic")
+
+
+def encode(about: About, sections: Sequence[Section]) -> tuple[bytes, Header]:
+    """The header's member, and the header as a reader will see it."""
+    first = _ENCODER.encode(about)
+    digest = content_digest(first, sections)
+    second = _ENCODER.encode(Table(tuple(sections), digest))
+    raw = first + second
+    if len(raw) > MAX_HEADER:
+        raise ValueError(f"a header of {len(raw)} bytes is larger than any reader takes")
+    deflated = member.deflate(raw)
+    size = _PREFIX + len(deflated) + 8
+    fields = _FIELDS.pack(VERSION, 0, size, len(first), len(second))
+    stored = _GZIP_EXTRA + fields + deflated + member.trailer(raw)
+    return stored, Header(about, tuple(sections), digest, size)
+
+
+def content_digest(about: bytes, sections: Sequence[Section]) -> bytes:
+    """SHA-256 over the first half of the header and over what each section holds.
+
+    Sections that can be made again from the others are left out, and so is how bytes were stored:
+    two files with one digest are the same map.
+    """
+    digest = hashlib.sha256(about)
+    for s in sections:
+        if s.name not in DERIVED:
+            digest.update(f"\n{s.name} {s.raw} {s.sha256.hex()}".encode())
+    return digest.digest()
+
+
+def read_header(path: Path | str) -> Header:
+    """The header of a snapshot, from its first kilobytes.
+
+    Raises:
+        NotFoundError: no such file, or one that cannot be read.
+        SealError: the file is sealed.
+        FormatError: not a snapshot, a newer format, or damaged.
+    """
+    with FileBlob(path) as blob:
+        return decode(blob)
+
+
+def decode(blob: Blob) -> Header:
+    """Read and check the header at the start of `blob`."""
+    where = blob.where
+    data = blob.read(0, min(_FIRST, blob.size))
+    if data.startswith(_SEALED):
+        raise SealError("the snapshot is sealed", where=where, hint="Give the key with --snapshot-key FILE")
+    if not data.startswith(_GZIP_EXTRA) or len(data) < _PREFIX:
+        hint = "A map is built with `xray graph build`"
+        raise FormatError("this is not a snapshot", where=where, hint=hint)
+    version, zero, stored, first, second = _FIELDS.unpack_from(data, len(_GZIP_EXTRA))
+    if version > VERSION:
+        raise FormatError(
+            f"the snapshot has format {version}, and this program reads formats up to {VERSION}",
+            where=where,
+            hint="Upgrade xray-graph, or build the map with this version",
+        )
+    if zero or stored > blob.size or stored < _PREFIX or max(stored, first, second) > MAX_HEADER:
+        raise damaged(where, "the header's sizes cannot be")
+    if stored > len(data):
+        data += blob.read(len(data), stored - len(data))
+    try:
+        raw = member.inflate(data[:stored], first + second, prefix=_GZIP_EXTRA)
+        about = msgspec.msgpack.decode(raw[:first], type=About)
+        table = msgspec.msgpack.decode(raw[first:], type=Table)
+    except (ValueError, RecursionError) as error:  # msgspec's errors are ValueErrors
+        raise damaged(where, f"the header cannot be read ({error})") from error
+    _check(where, blob.size - stored, about, table)
+    if content_digest(raw[:first], table.sections) != table.content_digest:
+        raise damaged(where, "the content digest does not match")
+    return Header(about, table.sections, table.content_digest, stored)
+
+
+def _check(where: str, body: int, about: About, table: Table) -> None:
+    """Sections fill the file exactly, one after the other, and claim no size that cannot be."""
+    if not about.label or "/" in about.label or not about.label.isprintable():
+        raise damaged(where, "the label is empty or holds a character that no label has")
+    if about.dims > 1 << 16 or len(about.summary.vector) not in (0, 4 * about.dims):
+        raise damaged(where, "the summary vector does not have the declared dimensions")
+    names = [s.name for s in table.sections]
+    if len(set(names)) < len(names):
+        raise damaged(where, "a section is there twice")
+    for name in REQUIRED:
+        if name not in names:
+            raise damaged(where, "is missing", name)
+    end = 0
+    for s in table.sections:
+        if s.codec != "gzip":
+            raise damaged(where, f"has the unknown codec {s.codec!r}", s.name)
+        if s.offset != end:
+            raise damaged(where, "does not begin where the one before ends", s.name)
+        end += s.stored
+        if s.raw > (MAX_SOURCES if s.name == SOURCES else MAX_SECTION) or s.raw > s.stored * MAX_RATIO:
+            raise damaged(where, f"claims {s.raw} bytes, more than it can hold", s.name)
+    if end != body:
+        word = "is cut" if end > body else "has bytes behind its end"
+        raise damaged(where, f"the file {word}: {body} bytes of sections, {end} declared")
+
+
+def inspect(path: Path | str) -> dict[str, Any]:
+    """What the header says, as values that JSON has. Reads only the first kilobytes.
+
+    Raises:
+        NotFoundError, SealError, FormatError: as `read_header`.
+    """
+    with FileBlob(path) as blob:
+        header = decode(blob)
+        size = blob.size
+    about: dict[str, Any] = msgspec.to_builtins(header.about)
+    about["summary"] = {
+        "text": header.about.summary.text,
+        "source": header.about.summary.source,
+        "dims": len(header.about.summary.vector) // 4,
+    }
+    return {
+        "file": str(path),
+        "file_bytes": size,
+        "header_bytes": header.size,
+        "format": VERSION,
+        "sealed": False,
+        "content_digest": header.content_digest.hex(),
+        **about,
+        "sections": [
+            {
+                "name": s.name,
+                "codec": s.codec,
+                "offset": header.size + s.offset,
+                "stored": s.stored,
+                "raw": s.raw,
+                "sha256": s.sha256.hex(),
+            }
+            for s in header.sections
+        ],
+    }

@@ -1,0 +1,120 @@
+"""The values of a snapshot's header, and the limits a reader keeps. `snapshots/FORMAT.md` is the law.
+
+    version  since       what changed
+    0        unreleased  the draft: it may change until it is frozen as version 1
+
+Used by every module of this folder. Nothing here reads or writes.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+import msgspec
+from msgspec import Meta
+
+from xray_graph.errors import FormatError
+
+VERSION: Final = 0
+REBUILD: Final = "Build the map again, or fetch the file again"
+
+# A reader allocates nothing before it has compared the declared size with these.
+MAX_HEADER: Final = 4 << 20
+MAX_SECTION: Final = 1 << 30
+MAX_SOURCES: Final = 16 << 30  # inflated a chunk at a time
+MAX_SECTIONS: Final = 64
+MAX_RATIO: Final = 1032  # the best that deflate can do, so a small file cannot claim to be a large one
+
+CHUNK: Final = 256 << 10  # raw bytes of one member of `sources`
+
+# Sections, in the order in which they are written. The last can be made again from the others, so
+# the content digest leaves it out.
+STRINGS: Final = "strings"
+NODES: Final = "nodes"
+EDGES: Final = "edges"
+TEXTS: Final = "texts"
+FILES: Final = "files"
+SOURCES: Final = "sources"
+VECTORS: Final = "vectors"
+WORDS: Final = "words"
+HNSW: Final = "hnsw"
+REQUIRED: Final = (STRINGS, NODES, EDGES, TEXTS, FILES, SOURCES)
+DERIVED: Final = frozenset({HNSW})
+
+_Count = Annotated[int, Meta(ge=0, le=1 << 62)]
+_Digest = Annotated[bytes, Meta(min_length=32, max_length=32)]
+
+
+class StoredRepository(msgspec.Struct, frozen=True):
+    """Where a map came from. No path of the building machine."""
+
+    name: str
+    commit: str = ""
+    branch: str = ""
+    dirty: bool = False
+    commit_time: int = 0  # seconds since the epoch
+
+
+class Summary(msgspec.Struct, frozen=True):
+    """What routing compares a question with."""
+
+    text: str = ""
+    source: str = ""  # "description", "readme" or "symbols"
+    vector: bytes = b""  # float32, little-endian; empty without an embedder
+
+
+class About(msgspec.Struct, frozen=True, kw_only=True):
+    """What the header tells. The writer fills in the counts from the graph and the sources."""
+
+    label: str
+    repositories: tuple[StoredRepository, ...] = ()
+    created: int = 0  # seconds since the epoch: of the commit, or SOURCE_DATE_EPOCH; never the clock's
+    tool: str = ""  # program and version
+    grammars: dict[str, str] = {}  # grammar → version; empty in a static build
+    platform: str = "linux/amd64"  # for which build constraints were decided
+    fingerprint: str = ""  # of the embedder; empty without vectors
+    dims: _Count = 0  # numbers a vector; 0 without vectors
+    summary: Summary = Summary()
+    files: dict[str, _Count] = {}  # outcome ("complete", "partial", "skipped") → files
+    resolution: dict[str, dict[str, _Count]] = {}  # language → outcome of a call site → sites
+    nodes: dict[str, _Count] = {}  # kind → nodes
+    edges: dict[str, _Count] = {}  # kind → edges
+    languages: dict[str, _Count] = {}  # language → files
+    source_bytes: _Count = 0  # of stored text
+
+
+class Section(msgspec.Struct, frozen=True):
+    """Where one section lies, and what it must be."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=64)]
+    codec: str  # "gzip"
+    offset: _Count  # of its first byte, from the end of the header's member
+    stored: _Count  # bytes in the file
+    raw: _Count  # bytes after inflation
+    sha256: _Digest  # of the raw bytes
+
+
+class Table(msgspec.Struct, frozen=True):
+    """The second half of the header."""
+
+    sections: Annotated[tuple[Section, ...], Meta(max_length=MAX_SECTIONS)]
+    content_digest: _Digest
+
+
+class Header(msgspec.Struct, frozen=True):
+    """All that can be known of a snapshot from its first kilobytes."""
+
+    about: About
+    sections: tuple[Section, ...] = ()
+    content_digest: bytes = b""  # SHA-256; empty for a map that was never written
+    size: int = 0  # bytes of the header's member: where the sections begin
+
+    def section(self, name: str) -> Section | None:
+        """The entry of one section."""
+        return next((s for s in self.sections if s.name == name), None)
+
+
+def damaged(where: str, what: str, section: str = "") -> FormatError:
+    """A FormatError that names the file and the section."""
+    message = f"section `{section}` is damaged: {what}" if section else f"damaged snapshot: {what}"
+    return FormatError(message, where=where, hint=REBUILD)

@@ -1,0 +1,252 @@
+"""A map: everything one snapshot holds, in memory or read from its file as it is asked for.
+
+`open_map` reads the header; each section is read, bounded and checked when something first needs it,
+so that routing inflates nothing and a search inflates no sources. A map that was just built is the
+same type over values in memory. Immutable; readers never lock. Used by `retrieve`, `route`, `serve`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Protocol, Self
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from xray_graph.graph import Graph
+from xray_graph.model import NodeKind
+from xray_graph.snapshot import header as header_member
+from xray_graph.snapshot import layout
+from xray_graph.snapshot.arrays import Arrays, Column
+from xray_graph.snapshot.layout import About, Header
+from xray_graph.snapshot.place import Blob, FileBlob
+from xray_graph.snapshot.sources import Sources
+from xray_graph.snapshot.store import Store
+from xray_graph.snapshot.stored_graph import StoredColumns
+
+_FOLDERS: Final = (NodeKind.REPOSITORY, NodeKind.PACKAGE)
+
+
+class VectorColumns(Protocol):
+    """Vectors of nodes: row `k` belongs to node `ids[k]` and is `rows[k] * scale[k]`."""
+
+    @property
+    def ids(self) -> npt.NDArray[np.int32]: ...  # (n,), ascending
+    @property
+    def rows(self) -> npt.NDArray[np.int8]: ...  # (n, dims)
+    @property
+    def scale(self) -> npt.NDArray[np.float32]: ...  # (n,)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredVectors:
+    """VectorColumns as they come out of a file."""
+
+    ids: npt.NDArray[np.int32]
+    rows: npt.NDArray[np.int8]
+    scale: npt.NDArray[np.float32]
+
+
+class Parts(Protocol):
+    """What a map consists of."""
+
+    @property
+    def about(self) -> About: ...
+    @property
+    def graph(self) -> Graph: ...
+    @property
+    def sources(self) -> Mapping[str, bytes]: ...  # path → stored text; only paths of the graph
+    @property
+    def vectors(self) -> VectorColumns | None: ...
+    @property
+    def words(self) -> Mapping[str, Column] | None: ...  # the word index's columns
+    @property
+    def hnsw(self) -> bytes | None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class MapParts:
+    """Parts in memory: what a build hands over."""
+
+    about: About
+    graph: Graph
+    sources: Mapping[str, bytes]
+    vectors: VectorColumns | None = None
+    words: Mapping[str, Column] | None = None
+    hnsw: bytes | None = None
+
+
+class Map:
+    """One map, open for reading. Also Parts, so that it can be written again."""
+
+    def __init__(self, header: Header, parts: Parts, blob: Blob | None = None) -> None:
+        self.header = header
+        self._parts = parts
+        self._blob = blob
+
+    @classmethod
+    def of(cls, parts: MapParts) -> Map:
+        """A map in memory; its header has no sections and no digest."""
+        return cls(Header(described(parts)), parts)
+
+    @property
+    def label(self) -> str:
+        return self.header.about.label
+
+    @property
+    def about(self) -> About:
+        return self.header.about
+
+    @property
+    def graph(self) -> Graph:
+        return self._parts.graph
+
+    @property
+    def sources(self) -> Mapping[str, bytes]:
+        return self._parts.sources
+
+    @property
+    def vectors(self) -> VectorColumns | None:
+        return self._parts.vectors
+
+    @property
+    def words(self) -> Mapping[str, Column] | None:
+        return self._parts.words
+
+    @property
+    def hnsw(self) -> bytes | None:
+        return self._parts.hnsw
+
+    @cached_property
+    def summary_vector(self) -> npt.NDArray[np.float32] | None:
+        """The routing vector, shape (dims,); None for a map without vectors."""
+        data = self.about.summary.vector
+        return np.frombuffer(data, "<f4").astype(np.float32) if data else None
+
+    def source(self, path: str) -> bytes:
+        """The stored text of a file; empty when none is stored (binary, secret, too large).
+
+        Raises:
+            FormatError: the snapshot is damaged.
+        """
+        return self.sources.get(path, b"")
+
+    def body(self, i: int) -> str:
+        """The text of node `i`: its span of the source, undecodable bytes replaced.
+
+        Raises:
+            FormatError: the snapshot is damaged.
+        """
+        path, (start, end) = self.graph.path(i), self.graph.span(i)
+        if path not in self.sources:
+            return ""
+        sources = self.sources
+        data = sources.part(path, start, end) if isinstance(sources, Sources) else sources[path][start:end]
+        return data.decode("utf-8", "replace")
+
+    def close(self) -> None:
+        """Let go of the file. What was read stays; what was not can no longer be."""
+        if self._blob is not None:
+            self._blob.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"Map({self.label!r})"
+
+
+class StoredParts:
+    """Parts of a snapshot, each read on first use."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.about = store.header.about
+        self.columns = StoredColumns(store)
+        self.graph = Graph(self.about.label, self.columns)
+
+    @cached_property
+    def sources(self) -> Sources:
+        return Sources(self.store, self.columns.names.paths)
+
+    @cached_property
+    def vectors(self) -> StoredVectors | None:
+        if not self.store.has(layout.VECTORS):
+            return None
+        return _vectors(self.store.arrays(layout.VECTORS), len(self.columns.nodes), self.about.dims)
+
+    @cached_property
+    def words(self) -> Mapping[str, Column] | None:
+        if not self.store.has(layout.WORDS):
+            return None
+        return self.store.arrays(layout.WORDS).columns
+
+    @cached_property
+    def hnsw(self) -> bytes | None:
+        return self.store.raw(layout.HNSW) if self.store.has(layout.HNSW) else None
+
+
+def _vectors(read: Arrays, nodes: int, dims: int) -> StoredVectors:
+    ids = read.indices("ids", None, nodes)
+    if bool((ids[1:] <= ids[:-1]).any()):
+        raise read.error("column `ids` does not ascend")
+    scale = read.take("scale", np.float32, len(ids)).view(np.float32)
+    if not bool(np.isfinite(scale).all()):
+        raise read.error("column `scale` holds a value that is no number")
+    rows = read.columns.get("rows")
+    if not isinstance(rows, np.ndarray) or rows.dtype != np.int8 or rows.shape != (len(ids), dims):
+        raise read.error(f"has no row of {dims} numbers for each vector")
+    return StoredVectors(ids, rows.view(np.int8), scale)
+
+
+def open_map(path: Path | str) -> Map:
+    """Open a snapshot. Reads the header; the rest is read when it is asked for.
+
+    Close the map, or use it as a context manager; a reader keeps its file also when another is
+    written under the name.
+
+    Raises:
+        NotFoundError: no such file, or one that cannot be read.
+        SealError: the file is sealed.
+        FormatError: not a snapshot, a newer format, or damaged. Also later, from whatever first
+            reads a damaged section.
+    """
+    blob = FileBlob(path)
+    try:
+        return read_map(blob)
+    except BaseException:
+        blob.close()
+        raise
+
+
+def read_map(blob: Blob) -> Map:
+    """The map in `blob`, which it keeps."""
+    header = header_member.decode(blob)
+    return Map(header, StoredParts(Store(blob, header)), blob)
+
+
+def described(parts: Parts) -> About:
+    """The parts' own description, with all that can be counted filled in."""
+    graph, sources = parts.graph, parts.sources
+    files = (graph.symbols.lengths == 0) & ~graph.with_kind(*_FOLDERS)
+    tally = np.bincount(graph.nodes.language[files], minlength=len(graph.columns.names.languages))
+    languages = zip(graph.columns.names.languages, tally.tolist(), strict=True)
+    return msgspec.structs.replace(
+        parts.about,
+        label=graph.label,
+        nodes=graph.counts(),
+        edges=graph.edge_counts(),
+        languages={language: n for language, n in languages if language and n},
+        source_bytes=sources.total if isinstance(sources, Sources) else sum(map(len, sources.values())),
+        dims=parts.about.dims if parts.vectors is None else parts.vectors.rows.shape[1],
+    )

@@ -1,0 +1,79 @@
+"""Everything that can be checked of a snapshot: each digest, each index, each invariant of the graph.
+
+Opening a map checks what it reads; this reads all of it. Called by `xray graph verify`, and by a
+server that was told to trust nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+import numpy as np
+
+from xray_graph.graph import Graph
+from xray_graph.snapshot import header as header_member
+from xray_graph.snapshot import layout
+from xray_graph.snapshot.layout import Header, damaged
+from xray_graph.snapshot.map import StoredParts, described
+from xray_graph.snapshot.place import FileBlob
+from xray_graph.snapshot.sources import Sources
+from xray_graph.snapshot.store import Store
+
+_KNOWN = frozenset((*layout.REQUIRED, layout.VECTORS, layout.WORDS, layout.HNSW))
+
+
+def verify(path: Path | str) -> Header:
+    """Check the whole of a snapshot; the header of one that holds.
+
+    Raises:
+        NotFoundError: no such file, or one that cannot be read.
+        SealError: the file is sealed.
+        FormatError: what does not hold first, with the file and the section.
+    """
+    with FileBlob(path) as blob:
+        header = header_member.decode(blob)
+        store = Store(blob, header)
+        parts = StoredParts(store)
+        for section in header.sections:
+            if section.name not in _KNOWN:
+                raise damaged(store.where, "is of no kind that this format has", section.name)
+        _check_graph(store.where, parts.graph)
+        _check_sources(store, parts.sources, parts.graph)
+        if (parts.vectors is None) != (not header.about.fingerprint):
+            raise damaged(store.where, "vectors and fingerprint go together", layout.VECTORS)
+        _ = parts.words, parts.hnsw
+        if described(parts) != header.about:
+            raise damaged(store.where, "the header counts what is not there")
+    return header
+
+
+def _check_graph(where: str, graph: Graph) -> None:
+    names, texts = graph.columns.names, graph.columns.texts
+    columns = {
+        layout.STRINGS: (names.paths, names.symbols, names.languages, names.attribute_words),
+        layout.TEXTS: (texts.signatures, texts.docs),
+    }
+    for section, of_section in columns.items():
+        try:
+            for column in of_section:
+                column.tolist()
+        except UnicodeDecodeError as error:
+            raise damaged(where, str(error), section) from error
+    for broken in graph.lint():
+        section = layout.EDGES if broken.rule in ("edge", "site", "contains") else layout.NODES
+        raise damaged(where, f"{broken.where}: {broken.detail} ({broken.rule})", section)
+
+
+def _check_sources(store: Store, sources: Sources, graph: Graph) -> None:
+    whole = hashlib.sha256()
+    for k in range(sources.chunk_count):
+        whole.update(sources.chunk(k))
+    if whole.digest() != store.entry(layout.SOURCES).sha256:
+        raise damaged(store.where, "its digest does not match", layout.SOURCES)
+    paths = graph.paths.tolist()
+    # the text of each node's file, in bytes; of files without a text, whatever the node says
+    sizes = np.array([sources.size(p) if p in sources else 1 << 31 for p in paths], dtype=np.int64)
+    if len(paths) and bool((graph.nodes.end > sizes[graph.path_ids]).any()):
+        i = int(np.flatnonzero(graph.nodes.end > sizes[graph.path_ids])[0])
+        raise damaged(store.where, f"{graph.name(i)} ends behind its file's text", layout.NODES)
