@@ -128,6 +128,12 @@ class Op(enum.IntEnum):
 
 NONE: Final = -1
 
+# Which kinds of declaration hold what.
+CALLABLES: Final = frozenset({"function", "method"})
+TYPES: Final = frozenset({"class", "struct", "interface", "trait", "enum", "impl", "object", "type"})
+CONTAINERS: Final = TYPES | {"module", "namespace"}
+VARIABLES: Final = frozenset({"variable", "constant"})
+
 
 class Scope(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """A region in which names are bound. Scope 0 is the file."""

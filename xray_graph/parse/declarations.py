@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from xray_graph.model import NONE, Binding, Declaration, Diagnostic, Op, Parameter
+from xray_graph.model import CALLABLES, CONTAINERS, NONE, TYPES, VARIABLES, Binding, Declaration, Diagnostic, Op, Parameter
 from xray_graph.parse.expressions import UNKNOWN, pick
 from xray_graph.parse.prose import comment_text, signature_text
 from xray_graph.parse.regions import FILE
@@ -21,10 +21,6 @@ if TYPE_CHECKING:
     from xray_graph.parse.extract import Captures, FileReader
     from xray_graph.parse.grammar import Entry, Role
 
-CALLABLES: Final = frozenset({"function", "method"})
-TYPES: Final = frozenset({"class", "struct", "interface", "trait", "enum", "impl", "object", "type"})
-CONTAINERS: Final = TYPES | {"module", "namespace"}
-VARIABLES: Final = frozenset({"variable", "constant"})
 DAMAGED: Final = frozenset(" \t\r\n(){}[];,")
 
 
@@ -255,8 +251,9 @@ class Declarations:
 
     def _receiver(self, node: Node, draft: Draft) -> int:
         """The receiver's type; a receiver with a name (Go) is bound in the body."""
-        entries = self._reader.grammar.parameters
-        for child in node.named_children:
+        entries, shapes = self._reader.grammar.parameters, self._reader.grammar.shapes
+        shape = shapes[node.kind_id] if node.kind_id < len(shapes) else None
+        for child in node.named_children if shape is None or shape.op == Op.TUPLE else ():
             entry = entries.get(child.kind_id)
             if entry is not None:
                 return self._parameter(child, entry, draft, "receiver")[0].type

@@ -1,8 +1,9 @@
 """Expressions and types of one file as flat tuples, built from tree-sitter nodes by a grammar's shapes.
 
 Does not decide what anything means: it records the shape of what is written (see `model.Op`).
-Plain names, literals and unknown shapes are stored once a file; calls are remembered by node, so
-that a call inside a chain is the same expression as the call on its own. Called by `extract`.
+Plain names, literals and unknown shapes are stored once a file; calls and object literals are
+remembered by node, so that a call inside a chain is the same expression as the call on its own, and
+one object assigned to two names is one expression. Called by `extract`.
 """
 
 from __future__ import annotations
@@ -13,27 +14,32 @@ from xray_graph.model import NONE, Op
 from xray_graph.parse.grammar import (
     ALL,
     ALL_OF_FIELD,
+    ANNOTATION,
     CHILDREN_OF_FIELD,
     CHILDREN_OF_NTH,
     FIELD,
     GENERIC,
     NTH,
-    PASS,
     SELF,
+    SHORT,
     WORD,
     Grammar,
     Part,
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tree_sitter import Node
 
 MAX_DEPTH: Final = 60  # an expression nested deeper than this keeps its outer levels only
 MAX_ARGUMENTS: Final = 64  # of a call or literal; a table of ten thousand rows says nothing more
+MAX_MEMBERS: Final = 256  # of an object literal, which may be a module's whole interface
+MAX_LITERAL: Final = 120  # bytes of a literal that is kept as written
 UNKNOWN: Final = 0  # index of the one UNKNOWN expression
 
 _DECLARED: Final = frozenset({int(Op.FUNC), int(Op.OBJECT), int(Op.TYPE_DECL)})
-_REMEMBERED: Final = frozenset({int(Op.CALL), int(Op.NEW)})
+_REMEMBERED: Final = frozenset({int(Op.CALL), int(Op.NEW), int(Op.OBJECT)})
 _SHARED: Final = frozenset({int(Op.NAME), int(Op.LITERAL)})
 
 
@@ -44,6 +50,9 @@ class Expressions:
         self.rows: list[tuple[int, ...]] = [(int(Op.UNKNOWN), NONE)]
         self.strings: list[str] = []
         self.declared: dict[int, int] = {}  # node id -> declaration index, for FUNC and OBJECT
+        self.quoted: Callable[[Node], Node | None] = lambda _node: None  # the type written in a string
+        self.scope_at: Callable[[int], int] = lambda _byte: NONE
+        self._annotating = False
         self._shapes = grammar.shapes
         self._source = source
         self._string_ids: dict[str, int] = {}
@@ -92,25 +101,33 @@ class Expressions:
         if shape is None or depth > MAX_DEPTH:
             return UNKNOWN
         op = shape.op
-        if op == PASS:
-            while op == PASS:
-                inner = pick(node, shape.parts[0])
-                if not inner:
-                    return UNKNOWN
-                node = inner[0]
-                shape = self._shapes[node.kind_id] if node.kind_id < len(self._shapes) else None
-                if shape is None:
-                    return UNKNOWN
-                op = shape.op
+        while op < 0:
+            if op == ANNOTATION and not self._annotating:
+                return self._annotation(node, depth)
+            inner = pick(node, shape.parts[0])
+            if not inner:
+                return UNKNOWN
+            node = inner[0]
+            shape = self._shapes[node.kind_id] if node.kind_id < len(self._shapes) else None
+            if shape is None:
+                return UNKNOWN
+            op = shape.op
         if op == 1 and not shape.parts:  # Op.NAME, by far the most frequent
             return self.row(1, self.text_id(node))
         if op in _REMEMBERED:
             known = self._calls.get(node.id)
             if known is not None:
                 return known
+        if self._annotating and op == Op.LITERAL and (written := self.quoted(node)) is not None:
+            return self.build(written, depth + 1)
+        limit = MAX_ARGUMENTS
         if op in _DECLARED:
-            return self.row(op, self.declared.get(node.id, NONE))
-        name = NONE if shape.name is None else self._name(node, shape.name)
+            name = self.declared.get(node.id, NONE)
+            if not shape.parts:
+                return self.row(op, name)
+            limit = MAX_MEMBERS
+        else:
+            name = NONE if shape.name is None else self._name(node, shape.name)
         children = []
         for how, argument in shape.parts:
             if how == FIELD:
@@ -126,12 +143,31 @@ class Expressions:
                     children[0] = self.row(Op.APPLY, NONE, children[0], *given)
             else:
                 children += [
-                    self.build(child, depth + 1) for child in pick(node, (how, argument))[:MAX_ARGUMENTS]
+                    self.build(child, depth + 1) for child in pick(node, (how, argument))[:limit]
                 ]
+        if op == Op.MAPPING and shape.parts[0][0] == ALL:
+            children = self._pairs(children)
+        elif op == Op.COMPREHENSION:
+            name = self.scope_at(node.start_byte)
         index = self.row(op, name, *children)
         if op in _REMEMBERED:
             self._calls[node.id] = index
         return index
+
+    def _annotation(self, node: Node, depth: int) -> int:
+        self._annotating = True
+        try:
+            return self.build(node, depth)
+        finally:
+            self._annotating = False
+
+    def _pairs(self, children: list[int]) -> list[int]:
+        """The keys and values of a literal whose pairs are nodes of their own."""
+        flat: list[int] = []
+        for child in children:
+            row = self.rows[child]
+            flat += row[2:] if row[0] == Op.MAPPING else (NONE, child)
+        return flat
 
     def _name(self, node: Node, part: Part) -> int:
         how, argument = part
@@ -139,6 +175,9 @@ class Expressions:
             return self.string(str(argument))
         if how == SELF:
             return self.text_id(node)
+        if how == SHORT:
+            short = node.end_byte - node.start_byte <= MAX_LITERAL
+            return self.text_id(node) if short else self.string(str(argument))
         found = pick(node, part)
         return self.text_id(found[0]) if found else NONE
 

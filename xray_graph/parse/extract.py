@@ -10,12 +10,14 @@ its scope) -> bindings, calls, imports, the rest -> FileFacts. No step recurses 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from tree_sitter import QueryCursor
 
 from xray_graph.model import (
+    CALLABLES,
     NONE,
+    TYPES,
     Assignment,
     Binding,
     Call,
@@ -28,11 +30,11 @@ from xray_graph.model import (
     Return,
 )
 from xray_graph.parse import grammar as grammars
-from xray_graph.parse.declarations import CALLABLES, TYPES, Declarations, Draft
+from xray_graph.parse.declarations import Declarations, Draft
 from xray_graph.parse.errors import diagnose, roots
 from xray_graph.parse.expressions import UNKNOWN, Expressions
 from xray_graph.parse.languages import hooks_of
-from xray_graph.parse.patterns import Patterns
+from xray_graph.parse.patterns import TAKES, Patterns
 from xray_graph.parse.regions import Regions
 
 if TYPE_CHECKING:
@@ -74,7 +76,10 @@ class FileReader:
         self.exports: list[Export] = []
         self.returns: list[Return] = []
         self.diagnostics: list[Diagnostic] = []
+        self.notes: dict[str, Any] = {}  # whatever a language's hooks keep between calls
         self.comments: dict[int, tuple[int, int, int]] = {}  # last line -> first line, byte range
+
+        self.hooks.start(self)
 
     def facts(self) -> FileFacts:
         by_role: dict[str, list[tuple[grammars.Role, Captures]]] = {name: [] for name in grammars.ROLES}
@@ -88,10 +93,13 @@ class FileReader:
             for node in captures[role.capture]:
                 self._comment(node)
         drafts = self._drafts(by_role["declare"])
-        ranges = [(d.node.start_byte, d.node.end_byte, i) for i, d in enumerate(drafts) if d.scoped]
+        ranges = [(d.region.start_byte, d.region.end_byte, i) for i, d in enumerate(drafts) if d.scoped]
         for role, captures in by_role["scope"]:
             ranges += [(n.start_byte, n.end_byte, NONE) for n in captures[role.capture]]
+        if by_role["narrow"]:
+            ranges += [(start, end, NONE) for start, end in self.hooks.regions(self, by_role["narrow"])]
         self.regions = Regions(len(self.data), ranges)
+        self.expressions.scope_at = self.regions.at
         self.patterns = Patterns(self.expressions, self.grammar, self.bindings)
         self.declarations = Declarations(self, drafts)
         self.declarations.place()
@@ -150,19 +158,24 @@ class FileReader:
         named: set[int] = set()  # nodes that are the body of something with a name
         for role, captures in matches:
             node = captures[role.capture][0]
+            made_of = captures.get("callable")
+            if made_of is not None:
+                named.update([n.id for n in made_of])
             for part, field in role.fields:
                 if part not in captures:
                     child = node.child_by_field_name(field)
+                    if child is None and made_of is not None:
+                        child = made_of[0].child_by_field_name(field)
                     if child is not None:
                         captures[part] = [child]
-            if "callable" in captures:
-                named.update([n.id for n in captures["callable"]])
             names = captures.get("name")
             name = names[0] if names else None
             key = (node.id, -1 if name is None else name.start_byte)
             known = best.get(key)
             if known is None or role.rank < known.role.rank:
                 best[key] = Draft(role, node, name, captures)
+            elif known.role is role and "decorator" in captures:  # one match a decorator
+                known.captures["decorator"] += captures["decorator"]
         drafts = [
             d
             for d in best.values()
@@ -200,6 +213,10 @@ class FileReader:
         )
 
     def _narrow(self, role: grammars.Role, captures: Captures) -> None:
+        made = self.hooks.narrows(self, role, captures)
+        if made is not None:
+            self.bindings += made
+            return
         name = captures["name"][0]
         value = captures["value"][0] if "value" in captures else None
         declared = captures["type"][0] if "type" in captures else None
@@ -240,6 +257,10 @@ class FileReader:
             self.package = self.expressions.text(captures["name"][0])
 
     def _export(self, role: grammars.Role, captures: Captures) -> None:
+        made = self.hooks.exports(self, role, captures)
+        if made is not None:
+            self.exports += made
+            return
         node = captures[role.capture][0]
         value = captures["value"][0] if "value" in captures else captures["name"][0]
         name = self.expressions.text(captures["name"][0]) if "name" in captures else role.detail
@@ -266,12 +287,19 @@ class FileReader:
 
     def _assign(self, role: grammars.Role, captures: Captures) -> None:
         node = captures[role.capture][0]
+        for part, field in role.fields:
+            child = node.child_by_field_name(field)
+            if child is not None:
+                captures[part] = [child]
         declared = captures.get("type")
         values = captures.get("value")
+        value = self.expressions.build(values[0]) if values else UNKNOWN
+        if "take" in role.settings:
+            value = self.expressions.row(TAKES[role.settings["take"] or ""], NONE, value)
         self.assignments.append(
             Assignment(
                 target=self.expressions.build(captures["target"][0]),
-                value=self.expressions.build(values[0]) if values else UNKNOWN,
+                value=value,
                 scope=self.regions.at(node.start_byte),
                 start=node.start_byte,
                 line=node.start_point.row + 1,
@@ -286,8 +314,8 @@ class FileReader:
         while owner != NONE and self.declarations.drafts[owner].kind not in CALLABLES:
             owner = self.declarations.drafts[owner].parent
         if owner != NONE:
-            value = self.expressions.build(captures["value"][0])
-            self.returns.append(Return(owner, value, scope, role.detail or "return"))
+            value = self.expressions.build(captures["value"][0] if "value" in captures else node)
+            self.returns.append(Return(owner, value, scope, self.hooks.return_kind(role, node)))
 
     def _reference(self, role: grammars.Role, captures: Captures) -> None:
         node = captures[role.capture][0]

@@ -13,9 +13,11 @@ A *shape* is written `"OP part part ..."`, OP being a name of `model.Op` or PASS
     *#2       its named children               *         all named children
     .field    the name: that child's text      .#1       the name: the second named child's text
     .         the name: the node's own text    =word     the name: this word
+    .=word    the node's own text, or this word where that text is long
     <field    generic arguments: the first child becomes APPLY of it and them
 
-Children keep the order written. PASS stands for a node that means what its one child means.
+Children keep the order written. PASS stands for a node that means what its one child means, ANNOTATION
+for one whose child is a type: in there a quoted string is a type too.
 """
 
 from __future__ import annotations
@@ -36,6 +38,8 @@ from xray_graph.model import Op
 
 EXTRACTOR_VERSION: Final = 1
 PASS: Final = -1
+ANNOTATION: Final = -2
+_WRAPPERS: Final = {"PASS": PASS, "ANNOTATION": ANNOTATION}
 ROLES: Final = frozenset(
     ["declare", "scope", "call", "bind", "narrow", "import", "assign", "return", "reference", "export", "package", "base", "comment"]
 )
@@ -43,7 +47,7 @@ _CAPTURE: Final = re.compile(r"@([a-z_]+(?:\.[a-z_]+)?)")
 _COMMENT: Final = re.compile(r";[^\n]*|\"(?:[^\"\\]|\\.)*\"")
 
 # How a part picks from a node.
-FIELD, CHILDREN_OF_FIELD, ALL_OF_FIELD, NTH, CHILDREN_OF_NTH, ALL, SELF, WORD, GENERIC = range(9)
+FIELD, CHILDREN_OF_FIELD, ALL_OF_FIELD, NTH, CHILDREN_OF_NTH, ALL, SELF, WORD, GENERIC, SHORT = range(10)
 
 
 class GrammarError(BuildError):
@@ -55,7 +59,7 @@ Part: TypeAlias = tuple[int, "int | str"]
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """How a node becomes an expression. `op` is an Op or PASS; `name` is None where there is none."""
+    """How a node becomes an expression. `op` is an Op, PASS or ANNOTATION; `name` may be None."""
 
     op: int
     name: Part | None
@@ -214,7 +218,7 @@ class _Tables:
         found: list[Shape | None] = [None] * (self._language.node_kind_count + 1)
         for kind, text in table.items():
             op, *words = text.split()
-            code = PASS if op == "PASS" else _op(op, self._where)
+            code = _WRAPPERS[op] if op in _WRAPPERS else _op(op, self._where)
             name: Part | None = None
             parts: list[Part] = []
             for word in words:
@@ -231,7 +235,7 @@ class _Tables:
         found = {}
         for kind, row in table.items():
             entry = Entry(
-                names=(SELF, 0) if row["names"] == "." else self._part(row["names"]),
+                names=self._part(row["names"]),
                 type=self._part(row["type"]) if "type" in row else None,
                 default=self._part(row["default"]) if "default" in row else None,
                 flags=row.get("flags", ""),
@@ -254,11 +258,15 @@ class _Tables:
     def _name(self, word: str) -> Part:
         if word[0] == "=":
             return (WORD, word[1:])
+        if word.startswith(".="):
+            return (SHORT, word[2:])
         return (SELF, 0) if word == "." else self._part(word[1:])
 
     def _part(self, word: str) -> Part:
         if word == "*":
             return (ALL, 0)
+        if word == ".":
+            return (SELF, 0)
         if word.startswith("<"):
             return (GENERIC, self._field(word[1:]))
         if word.startswith("**"):

@@ -8,7 +8,7 @@ typed name, PASS a wrapper. Called by `extract` and `declarations`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from xray_graph.model import NONE, Binding, Op
 from xray_graph.parse.expressions import UNKNOWN, Expressions, pick
@@ -17,7 +17,7 @@ from xray_graph.parse.grammar import PASS, SELF, Grammar, Shape
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-_TAKES = {"element": Op.ELEMENT, "enter": Op.ENTER, "key": Op.KEY}
+TAKES: Final = {"element": Op.ELEMENT, "enter": Op.ENTER, "key": Op.KEY}
 
 
 class Patterns:
@@ -62,7 +62,7 @@ class Patterns:
                 right = values[0]
         value = NONE if right is None else self._expressions.build(right)
         if take:
-            value = self._expressions.row(_TAKES[take], NONE, value)
+            value = self._expressions.row(TAKES[take], NONE, value)
         self.bind_value(left, value, scope, declared, kind, start)
 
     def bind_value(
@@ -80,7 +80,7 @@ class Patterns:
                 if name != "_":
                     self._bindings.append(Binding(scope, name, start, declared, value, kind))
             elif shape.op == Op.SEQUENCE:
-                for position, child in enumerate(self._elements(node)):
+                for position, child in _positions(node, self._elements(node)):
                     part = value if value in (NONE, UNKNOWN) else self._part(position, value)
                     todo.append((child, part, NONE))
             elif shape.op in (PASS, Op.CHOICE):
@@ -90,7 +90,7 @@ class Patterns:
             elif shape.op == Op.MAPPING:
                 todo += [(child, value, NONE) for part in shape.parts for child in pick(node, part)]
             elif shape.op == Op.MEMBER:
-                self._member(node, shape, value, todo)
+                self._member(node, shape, value, todo, (scope, start, kind))
             elif shape.op == Op.CAST:
                 inner, types = pick(node, shape.parts[0]), pick(node, shape.parts[1])
                 if inner:
@@ -99,9 +99,17 @@ class Patterns:
             elif shape.op == Op.SPREAD:
                 inner = pick(node, shape.parts[0])
                 if inner:
-                    todo.append((inner[0], UNKNOWN, NONE))
+                    rest = value if value in (NONE, UNKNOWN) else self._expressions.row(Op.SLICE, NONE, value)
+                    todo.append((inner[0], rest, NONE))
 
-    def _member(self, node: Node, shape: Shape, value: int, todo: list[tuple[Node, int, int]]) -> None:
+    def _member(
+        self,
+        node: Node,
+        shape: Shape,
+        value: int,
+        todo: list[tuple[Node, int, int]],
+        place: tuple[int, int, str],
+    ) -> None:
         """`{key: pattern}`: the pattern gets the member of that name; `{key}` binds the key itself."""
         if shape.name is None:
             return
@@ -112,6 +120,10 @@ class Patterns:
         if value not in (NONE, UNKNOWN):
             name = self._expressions.string(self._expressions.text(key).strip("\"'`"))
             member = self._expressions.row(Op.MEMBER, name, value)
+        if shape.name[0] == SELF:
+            scope, start, kind = place
+            self._bindings.append(Binding(scope, self._expressions.text(key), start, NONE, member, kind))
+            return
         targets = [child for part in shape.parts for child in pick(node, part)]
         todo += [(child, member, NONE) for child in targets or [key]]
 
@@ -125,6 +137,20 @@ class Patterns:
         if shape is None or shape.op != Op.SEQUENCE:
             return []
         return [child for part in shape.parts for child in pick(node, part)]
+
+
+def _positions(node: Node, elements: list[Node]) -> list[tuple[int, Node]]:
+    """The members of a list pattern with their positions: `[, b]` leaves the first out."""
+    if len(elements) * 2 > node.child_count - 2:  # no comma without a member before it
+        return list(enumerate(elements))
+    found, position = [], 0
+    wanted = {child.id for child in elements}
+    for child in node.children:
+        if child.id in wanted:
+            found.append((position, child))
+        elif child.type == ",":
+            position += 1
+    return found
 
 
 def _is_plain_list(node: Node) -> bool:

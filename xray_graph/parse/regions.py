@@ -61,6 +61,12 @@ class Regions:
         """The declaration whose region this scope lies in, or -1 for the file's top level."""
         return self._owner[scope]
 
+    def of_owner(self, scope: int) -> int:
+        """The whole region of the declaration that `scope` lies in, or the file's."""
+        while scope != FILE and self.scopes[scope].declaration == NONE:
+            scope = self.scopes[scope].parent
+        return scope
+
     def around(self, declaration: int, start: int) -> int:
         """The scope a declaration is declared in: the one outside its own region."""
         own = self.of_declaration.get(declaration)

@@ -12,7 +12,7 @@ from xray_graph.parse.prose import comment_text
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-    from xray_graph.model import Import
+    from xray_graph.model import Binding, Export, Import
     from xray_graph.parse.declarations import Draft
     from xray_graph.parse.extract import Captures, FileReader
     from xray_graph.parse.grammar import Role
@@ -23,6 +23,9 @@ class Hooks:
 
     def __init__(self, language: str) -> None:
         self.language = language
+
+    def start(self, reader: FileReader) -> None:
+        """A first look, before anything is read."""
 
     def accepts(self, reader: FileReader, draft: Draft) -> bool:
         """Whether a match is a declaration at all. A name damaged by a syntax error is not one."""
@@ -50,6 +53,26 @@ class Hooks:
     def imports(self, reader: FileReader, role: Role, captures: Captures) -> list[Import] | None:
         """The imports of one match, or None when its captures say everything."""
         return None
+
+    def exports(self, reader: FileReader, role: Role, captures: Captures) -> list[Export] | None:
+        """The exports of one match, or None when its captures say everything."""
+        return None
+
+    def regions(self, reader: FileReader, matches: list[tuple[Role, Captures]]) -> list[tuple[int, int]]:
+        """Byte ranges beyond nodes in which a name is narrowed; `matches` are those of the role narrow."""
+        return []
+
+    def narrows(self, reader: FileReader, role: Role, captures: Captures) -> list[Binding] | None:
+        """The narrowed names of one match, or None when its captures say everything."""
+        return None
+
+    def return_kind(self, role: Role, node: Node) -> str:
+        """The kind of the Return that a match makes."""
+        return role.detail or "return"
+
+    def parameter_flags(self, reader: FileReader, node: Node) -> str:
+        """Flags of one parameter beyond those that its kind of node has."""
+        return ""
 
     def doc(self, reader: FileReader, draft: Draft, span: Node) -> str:
         """The comment that ends on the line above, with those that touch it."""

@@ -1,0 +1,328 @@
+"""Python: docstrings, `__all__`, imports, what decorators make of a definition, narrowing by `isinstance`.
+
+See `parse.languages`. Looks at one file only: what a name means is for `resolve`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from tree_sitter import Parser, Range
+
+from xray_graph.model import NONE, Binding, Export, Import, Op
+from xray_graph.parse.expressions import UNKNOWN
+from xray_graph.parse.languages import base
+from xray_graph.parse.prose import comment_text
+
+if TYPE_CHECKING:
+    from tree_sitter import Node, Tree
+
+    from xray_graph.parse.declarations import Draft
+    from xray_graph.parse.extract import Captures, FileReader
+    from xray_graph.parse.grammar import Role
+
+_BY_DECORATOR: Final = {
+    "staticmethod": "static",
+    "classmethod": "classmethod",
+    "abstractmethod": "abstract",
+    "abstractproperty": "abstract property",
+    "abstractclassmethod": "abstract classmethod",
+    "abstractstaticmethod": "abstract static",
+    "property": "property",
+    "cached_property": "property",
+    "getter": "property",
+    "setter": "setter",
+    "deleter": "deleter",
+    "overload": "overload",
+    "deprecated": "deprecated",
+    "dataclass": "dataclass",
+    "dataclass_transform": "dataclass",
+    "final": "final",
+    "fixture": "fixture",
+}
+_ENUMS: Final = frozenset({"Enum", "IntEnum", "StrEnum", "Flag", "IntFlag", "ReprEnum"})
+_TEXT: Final = re.compile(r"""[bBuUrR]{0,2}("{3}|'{3}|"|')(.*)\1""", re.DOTALL)
+_LEAVES: Final = frozenset(
+    {"return_statement", "raise_statement", "continue_statement", "break_statement"}
+)
+_COMPREHENSIONS: Final = frozenset(
+    {"list_comprehension", "generator_expression", "set_comprehension", "dictionary_comprehension"}
+)
+
+Region: TypeAlias = "tuple[int, int]"
+
+
+class Hooks(base.Hooks):
+    def accepts(self, reader: FileReader, draft: Draft) -> bool:
+        if not super().accepts(reader, draft):
+            return False
+        if draft.kind == "variable" and draft.name_node is not None:
+            name = reader.expressions.text(draft.name_node)
+            if name.isupper() and len(name) > 1:
+                draft.kind = "constant"
+        return True
+
+    def attributes(self, reader: FileReader, draft: Draft) -> list[str]:
+        name = draft.name
+        found = [] if name.startswith("_") and not name.endswith("__") else ["exported"]
+        if draft.kind in ("function", "method"):
+            self._of_callable(reader, draft, found)
+        elif draft.kind == "class":
+            self._of_class(reader, draft, found)
+        return found
+
+    def _of_callable(self, reader: FileReader, draft: Draft, found: list[str]) -> None:
+        for decorator in draft.decorators:
+            found += _BY_DECORATOR.get(_last_name(reader, decorator), "").split()
+        node = draft.node
+        if reader.data.startswith(b"async", node.start_byte) and node.type == "function_definition":
+            found.append("async")
+        if not draft.name:
+            found.remove("exported")
+        elif draft.kind == "method" and draft.name in ("__new__", "__init_subclass__", "__class_getitem__"):
+            found.append("static" if draft.name == "__new__" else "classmethod")
+        if draft.kind == "method" and b"NotImplementedError" in reader.data[node.start_byte : node.end_byte]:
+            first = _first_statement(draft.one("body"))
+            if first is not None and first.type == "raise_statement":
+                found.append("abstract")
+        if draft.name.startswith("test") and _is_test(reader, draft):
+            found.append("test")
+
+    def _of_class(self, reader: FileReader, draft: Draft, found: list[str]) -> None:
+        for decorator in draft.decorators:
+            found += _BY_DECORATOR.get(_last_name(reader, decorator), "").split()
+        names = {_last_name(reader, expression) for _kind, expression in draft.bases}
+        if "Protocol" in names:
+            found += ["protocol", "abstract"]
+        if names & _ENUMS:
+            draft.kind = "enum"
+        holder = draft.one("bases")
+        meta = b"" if holder is None else reader.data[holder.start_byte : holder.end_byte]
+        if "ABC" in names or b"ABCMeta" in meta:
+            found.append("abstract")
+        if "NamedTuple" in names:
+            found.append("dataclass")
+
+    def doc(self, reader: FileReader, draft: Draft, span: Node) -> str:
+        """The docstring, else the comment right above."""
+        body = draft.one("body")
+        if body is not None and body.type == "block":
+            written = _docstring(reader, body)
+            if written:
+                return written
+        return base.comment_above(reader, span.start_point.row) if reader.comments else ""
+
+    def file_doc(self, reader: FileReader) -> str:
+        return _docstring(reader, reader.trees[0]) if reader.trees else ""
+
+    # --- modules ----------------------------------------------------------------------------
+
+    def imports(self, reader: FileReader, role: Role, captures: Captures) -> list[Import] | None:
+        """`import a.b` binds `a`: its alias stays empty; `from m import n` binds its alias or `n`."""
+        node = captures["import"][0]
+        module = "".join(reader.expressions.text(captures["module"][0]).split())
+        name = "".join(reader.expressions.text(captures["name"][0]).split()) if "name" in captures else ""
+        alias = reader.expressions.text(captures["alias"][0]) if "alias" in captures else ""
+        if name != "*":
+            alias = alias or name
+        scope = reader.regions.at(node.start_byte)
+        return [Import(module, name, alias, "", node.start_point.row + 1, scope, node.end_byte)]
+
+    def exports(self, reader: FileReader, role: Role, captures: Captures) -> list[Export] | None:
+        """The words of `__all__`; another module's `__all__` added to it is the name `*`."""
+        node = captures["export"][0]
+        line = node.start_point.row + 1
+        found, todo = [Export("", UNKNOWN, line)], [captures["value"][0]]
+        while todo:
+            part = todo.pop()
+            if part.type in ("list", "tuple", "set", "expression_list", "binary_operator", "list_splat"):
+                todo += reversed(part.named_children)
+            elif part.type == "parenthesized_expression":
+                todo += part.named_children
+            elif part.type == "string":
+                text = _TEXT.fullmatch(reader.expressions.text(part))
+                if text is not None:
+                    found.append(Export(text[2], reader.expressions.name(text[2]), line))
+            elif part.type == "attribute":
+                found.append(Export("*", reader.expressions.build(part), line))
+        return found
+
+    # --- narrowing --------------------------------------------------------------------------
+
+    def regions(self, reader: FileReader, matches: list[tuple[Role, Captures]]) -> list[Region]:
+        """Where an `isinstance` holds or does not; `narrows` binds there what this finds."""
+        found: list[Region] = []
+        for role, captures in matches:
+            if role.capture in captures and "in" not in captures:
+                for region, holds in _tested(captures["narrow"][0]):
+                    captures.setdefault("holds" if holds else "fails", []).append(region)  # type: ignore[arg-type]
+                    found.append(region)
+        return found
+
+    def narrows(self, reader: FileReader, role: Role, captures: Captures) -> list[Binding] | None:
+        name, declared = captures["name"][0], captures["type"][0]
+        if name.type == "named_expression":
+            name = name.child_by_field_name("name") or name
+        if name.type not in ("identifier", "attribute"):
+            return []
+        text, expression = reader.expressions.text(name), reader.expressions.build(declared)
+        places = [(node.start_byte, "narrow") for node in captures.get("in", ())]
+        places += [(start, "narrow") for start, _end in captures.get("holds", ())]  # type: ignore[misc]
+        places += [(start, "exclude") for start, _end in captures.get("fails", ())]  # type: ignore[misc]
+        return [
+            Binding(reader.regions.at(start), text, start, expression, NONE, kind) for start, kind in places
+        ]
+
+    def return_kind(self, role: Role, node: Node) -> str:
+        """A `yield from` passes on what its operand yields."""
+        if role.detail == "yield" and any(child.type == "from" for child in node.children):
+            return "delegate"
+        return role.detail or "return"
+
+    # --- types ------------------------------------------------------------------------------
+
+    def start(self, reader: FileReader) -> None:
+        quoted = Quoted(reader)
+        reader.expressions.quoted = quoted.read
+
+
+class Quoted:
+    """Reads the types that stand in strings, with their positions in the file."""
+
+    def __init__(self, reader: FileReader) -> None:
+        self._reader = reader
+        self._trees: list[Tree] = []  # kept, because expressions remember nodes by their address
+
+    def read(self, node: Node) -> Node | None:
+        """The expression in a string node, or None where it is no type."""
+        if node.type != "string" or len(node.named_children) != 3:
+            return None
+        content = node.named_children[1]
+        if content.start_point.row != content.end_point.row:
+            return None
+        where = Range(content.start_point, content.end_point, content.start_byte, content.end_byte)
+        parser = Parser(self._reader.grammar.language, included_ranges=[where])
+        tree = parser.parse(self._reader.data)
+        self._trees.append(tree)
+        root = tree.root_node
+        return None if root.has_error or len(root.named_children) != 1 else root.named_children[0]
+
+
+def _last_name(reader: FileReader, expression: int) -> str:
+    """`c` of `a.b.c`, `c(...)` and `c[...]`."""
+    rows, strings = reader.expressions.rows, reader.expressions.strings
+    row = rows[expression]
+    while row[0] in (Op.CALL, Op.INDEX, Op.APPLY) and row[2] >= 0:
+        row = rows[row[2]]
+    return strings[row[1]] if row[0] in (Op.NAME, Op.MEMBER) and row[1] >= 0 else ""
+
+
+def _first_statement(body: Node | None) -> Node | None:
+    """The first statement that does something: past comments and the docstring."""
+    if body is None:
+        return None
+    for child in body.named_children:
+        if child.type not in ("comment", "string"):
+            return child
+    return None
+
+
+def _docstring(reader: FileReader, block: Node) -> str:
+    """The text of the string that a body begins with, or ""."""
+    for child in block.named_children:
+        if child.type == "comment":
+            continue
+        if child.type != "string":
+            return ""
+        text = _TEXT.fullmatch(reader.data[child.start_byte : child.end_byte].decode("utf-8", "replace"))
+        return "" if text is None else comment_text(text[2].encode(), ())
+    return ""
+
+
+def _is_test(reader: FileReader, draft: Draft) -> bool:
+    """pytest and unittest: `test…` at the top, or in a class that is called or derived as a test."""
+    if draft.parent == NONE:
+        return draft.name.startswith("test_")
+    owner = reader.declarations.drafts[draft.parent]
+    if owner.kind not in ("class", "enum"):
+        return False
+    bases = [_last_name(reader, expression) for _kind, expression in owner.bases]
+    named = owner.name.startswith("Test") or owner.name.endswith(("Test", "Tests", "TestCase"))
+    return named or any("Test" in name for name in bases)
+
+
+def _tested(call: Node) -> list[tuple[Region, bool]]:
+    """The regions in which a test is known to hold (True) or to have failed (False)."""
+    found: list[tuple[Region, bool]] = []
+    node, holds = call, True  # `holds`: the test holds where the expression read so far is `holds`
+    while (parent := node.parent) is not None:
+        kind = parent.type
+        if kind == "not_operator":
+            holds = not holds
+        elif kind == "boolean_operator":
+            right = parent.child_by_field_name("right")
+            operator = parent.child_by_field_name("operator")
+            word = "" if operator is None else operator.type
+            if right is not None and right != node:
+                # `a and b` reads b where a is true, `a or b` where a is false
+                found.append(((right.start_byte, right.end_byte), holds == (word == "and")))
+            if (word == "and") != holds:
+                return found
+        elif kind == "conditional_expression":
+            parts = parent.named_children
+            if len(parts) == 3 and parts[1] == node:
+                found.append(((parts[0].start_byte, parts[0].end_byte), holds))
+                found.append(((parts[2].start_byte, parts[2].end_byte), not holds))
+            return found
+        elif kind in ("if_statement", "elif_clause", "while_statement"):
+            return found + _branches(parent, node, holds=holds)
+        elif kind == "assert_statement":
+            first = parent.named_children[0] == node
+            return found + [(region, holds) for region in _rest(parent) if first]
+        elif kind in _COMPREHENSIONS:
+            body = parent.child_by_field_name("body")
+            if body is not None and node.type == "if_clause":
+                found.append(((body.start_byte, body.end_byte), holds))
+            return found
+        elif kind not in ("parenthesized_expression", "if_clause"):
+            return found
+        node = parent
+    return found
+
+
+def _branches(statement: Node, condition: Node, *, holds: bool) -> list[tuple[Region, bool]]:
+    """What a condition says about the branches of its statement, and about what follows it."""
+    field = "body" if statement.type == "while_statement" else "consequence"
+    inside = statement.child_by_field_name(field)
+    if inside is None or statement.child_by_field_name("condition") != condition:
+        return []
+    found = [((inside.start_byte, inside.end_byte), holds)]
+    whole = statement if statement.type != "elif_clause" else statement.parent
+    if whole is None or whole.type != "if_statement":
+        return found
+    others = [c for c in whole.children_by_field_name("alternative") if c.start_byte > inside.start_byte]
+    if others:
+        found.append(((others[0].start_byte, whole.end_byte), not holds))
+    if statement is whole:
+        if _leaves(inside):
+            found += [(region, not holds) for region in _rest(whole)]
+        elif len(others) == 1 and others[0].type == "else_clause":
+            body = others[0].child_by_field_name("body")
+            if body is not None and _leaves(body):
+                found += [(region, holds) for region in _rest(whole)]
+    return found
+
+
+def _leaves(block: Node) -> bool:
+    """Whether what follows the block is not reached through it."""
+    statements = [child for child in block.named_children if child.type != "comment"]
+    return bool(statements) and statements[-1].type in _LEAVES
+
+
+def _rest(statement: Node) -> list[Region]:
+    """The region from a statement to the end of its block; none when it is the last."""
+    block = statement.parent
+    if block is None or statement.end_byte >= block.end_byte:
+        return []
+    return [(statement.end_byte, block.end_byte)]
