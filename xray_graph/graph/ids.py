@@ -92,7 +92,7 @@ def _name_group(
         if declarations[i].kind in NOT_NODES:
             found[i] = symbol
     callables = [i for i in nodes if declarations[i].kind in _CALLABLES]
-    names = {i: symbol for i in nodes}
+    names = dict.fromkeys(nodes, symbol)
     if len(callables) > 1:
         for i in callables:
             names[i] = f"{symbol}({','.join(_parameter_types(facts, declarations[i]))})"

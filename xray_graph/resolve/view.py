@@ -14,7 +14,7 @@ from xray_graph.model import NONE
 if TYPE_CHECKING:
     from xray_graph.model import Binding, Declaration, FileFacts, Import
 
-_NO_BINDINGS: Final[list["Binding"]] = []
+_NO_BINDINGS: Final[list[Binding]] = []
 
 
 class FileView:

@@ -127,7 +127,9 @@ class GoResolver:
         if kind != "function":
             out.missed(caller, "dynamic")
             return
-        evidence = Evidence.IMPORT if imported else Evidence.LEXICAL if owner is view else Evidence.SAME_PACKAGE
+        evidence = (
+            Evidence.IMPORT if imported else Evidence.LEXICAL if owner is view else Evidence.SAME_PACKAGE
+        )
         out.call(caller, (path, owner.symbols[index]), evidence.value, line)
         self._variants(view, self._packages.variants(view, entry, entries), line, caller, evidence, out)
 
@@ -145,7 +147,14 @@ class GoResolver:
             out.add(EdgeKind.BUILD_VARIANT, (view.path, caller), target, evidence.value, line)
 
     def _member(
-        self, view: FileView, head: tuple[int, ...], scope: int, at: int, line: int, caller: str, out: FileEdges
+        self,
+        view: FileView,
+        head: tuple[int, ...],
+        scope: int,
+        at: int,
+        line: int,
+        caller: str,
+        out: FileEdges,
     ) -> None:
         name = view.strings[head[1]]
         base = self._types.value(view, head[2], scope, at)
@@ -184,7 +193,12 @@ class GoResolver:
         row = view.expressions[base]
         if row[0] == Op.NAME:
             found = self._types.lookup(view, scope, at, view.strings[row[1]])
-            if found is not None and found[0] == "binding" and found[1].type == NONE and found[1].value != NONE:
+            if (
+                found is not None
+                and found[0] == "binding"
+                and found[1].type == NONE
+                and found[1].value != NONE
+            ):
                 return _OF_SHAPE.get(view.expressions[found[1].value][0], Evidence.RECEIVER)
             return Evidence.RECEIVER
         return _OF_SHAPE.get(row[0], Evidence.RECEIVER)

@@ -12,15 +12,59 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-SYSTEMS: Final = (
-    "linux windows darwin freebsd openbsd netbsd dragonfly solaris illumos aix android ios js wasip1 plan9 "
-    "hurd zos nacl"
-).split()
-ARCHITECTURES: Final = (
-    "amd64 arm64 386 arm riscv64 ppc64le ppc64 s390x mips mipsle mips64 mips64le loong64 wasm sparc64 riscv"
-).split()
+SYSTEMS: Final = [
+    "linux",
+    "windows",
+    "darwin",
+    "freebsd",
+    "openbsd",
+    "netbsd",
+    "dragonfly",
+    "solaris",
+    "illumos",
+    "aix",
+    "android",
+    "ios",
+    "js",
+    "wasip1",
+    "plan9",
+    "hurd",
+    "zos",
+    "nacl",
+]
+ARCHITECTURES: Final = [
+    "amd64",
+    "arm64",
+    "386",
+    "arm",
+    "riscv64",
+    "ppc64le",
+    "ppc64",
+    "s390x",
+    "mips",
+    "mipsle",
+    "mips64",
+    "mips64le",
+    "loong64",
+    "wasm",
+    "sparc64",
+    "riscv",
+]
 UNIX: Final = frozenset(
-    "aix android darwin dragonfly freebsd hurd illumos ios linux netbsd openbsd solaris".split()
+    [
+        "aix",
+        "android",
+        "darwin",
+        "dragonfly",
+        "freebsd",
+        "hurd",
+        "illumos",
+        "ios",
+        "linux",
+        "netbsd",
+        "openbsd",
+        "solaris",
+    ]
 )
 ALWAYS: Final = frozenset({"gc", "cgo"})
 _TOKEN: Final = re.compile(r"\s*(&&|\|\||!|\(|\)|[\w.]+)")
@@ -123,6 +167,8 @@ def overlap(one: str, other: str) -> bool:
     if not one or not other:
         return True
     first, second = platform_of(one), platform_of(other)
-    return satisfied(other, first) or satisfied(one, second) or satisfied(f"({one}) && ({other})", platform_of(
-        f"({one}) && ({other})"
-    ))
+    return (
+        satisfied(other, first)
+        or satisfied(one, second)
+        or satisfied(f"({one}) && ({other})", platform_of(f"({one}) && ({other})"))
+    )

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from xray_graph.model import NONE, EdgeKind, Evidence, Op
+from xray_graph.model import EdgeKind, Evidence, Op
 from xray_graph.resolve.languages import go_values as values
 from xray_graph.resolve.languages.go_packages import package_of
 
@@ -22,10 +22,9 @@ if TYPE_CHECKING:
     from xray_graph.resolve.view import FileView
     from xray_graph.resolve.world import Key
 
-# method name -> (its type, whether only the pointer has it); None for methods that are not all known
-MethodSet = "dict[str, tuple[Any, bool]] | None"
 
-
+# A method set is a dict of a method's name to (its type, whether only the pointer has it), or None when
+# not all methods are known.
 class Implements:
     def __init__(self, types: Types, packages: Packages) -> None:
         self._types = types
@@ -56,7 +55,7 @@ class Implements:
                 wanted = self._of_interface(owner, at)
                 if not wanted or not self._visible(view, owner, wanted):
                     continue
-                if all(n in methods and methods[n][0] == wanted[n][0] for n in wanted):
+                if all(n in methods and _equal(methods[n][0], wanted[n][0]) for n in wanted):
                     pointer = any(methods[n][1] for n in wanted)
                     out.add(
                         EdgeKind.IMPLEMENTS,
@@ -79,9 +78,9 @@ class Implements:
 
     def _interface_methods(self, view: FileView, index: int) -> Any:
         methods: dict[str, tuple[Any, bool]] = {}
-        for name, at in view.members(index).items():
-            if view.declarations[at[0]].kind == "method":
-                methods[name] = (_comparable(self._types.declared(view, at[0])), False)
+        for name, found in view.members(index).items():
+            if view.declarations[found[0]].kind == "method":
+                methods[name] = (_comparable(self._types.declared(view, found[0])), False)
         one = view.declarations[index]
         for _, expression in one.bases:
             t = self._types.as_type(view, expression, one.body, one.end)
@@ -140,13 +139,14 @@ class Implements:
         return self._of_type(owner, at) if owner.declarations[at].scope == 0 else None
 
 
+def _equal(one: Any, other: Any) -> bool:
+    return one is not None and one == other
+
+
 def _comparable(t: Any) -> Any:
     """A signature without what does not count for identity; None (never equal) where a part is unknown."""
-    if t is None or t[0] != "F":
-        return ("unknown", id(t))
-    parts = (*t[1], *t[2])
-    if any(_has_unknown(p) for p in parts):
-        return ("unknown", t)
+    if t is None or t[0] != "F" or any(_has_unknown(p) for p in (*t[1], *t[2])):
+        return None
     return ("F", t[1], t[2], t[3]) if t[3] else ("F", t[1], t[2])
 
 
@@ -167,6 +167,3 @@ def _has_unknown(t: Any, depth: int = 0) -> bool:
     if t[0] == "F":
         return any(_has_unknown(p, depth + 1) for p in (*t[1], *t[2]))
     return False
-
-
-_ = NONE

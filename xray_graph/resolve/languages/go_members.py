@@ -6,7 +6,8 @@ type of a package outside may hide what lies deeper. Called by `go_types`, `go` 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from xray_graph.model import NONE, Op
 from xray_graph.resolve.languages import go_values as values
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
     from xray_graph.resolve.view import FileView
 
 
-class Member(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Member:
     view: FileView
     index: int  # the declaration, or -1 for an embedded field, whose type is `embedded`
     environment: Environment

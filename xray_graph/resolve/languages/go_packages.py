@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from xray_graph.resolve.world import Entry, Key
 
 _MODULE: Final = re.compile(r'^\s*module\s+"?([^\s"]+)', re.MULTILINE)
-_REPLACE: Final = re.compile(r'^\s*(?:replace\s+)?"?([^\s"()]+)"?(?:\s+v\S+)?\s+=>\s+"?(\.{1,2}/?[^\s"]*)', re.MULTILINE)
+_REPLACE: Final = re.compile(
+    r'^\s*(?:replace\s+)?"?([^\s"()]+)"?(?:\s+v\S+)?\s+=>\s+"?(\.{1,2}/?[^\s"]*)', re.MULTILINE
+)
 _USE: Final = re.compile(r'^\s*(?:use\s+)?"?(\.{1,2}(?:/[^\s"()]*)?|\./?)"?\s*$', re.MULTILINE)
 
 

@@ -115,7 +115,10 @@ class Types:
                 if best is not None:
                     return ("binding", best)
             for index in view.declared(scope, name):
-                if view.declarations[index].start <= at and view.declarations[index].kind not in ("field", "method"):
+                if view.declarations[index].start <= at and view.declarations[index].kind not in (
+                    "field",
+                    "method",
+                ):
                     return ("local", index)
             owner = scopes[scope].declaration
             if owner != NONE:
@@ -380,8 +383,7 @@ class Types:
         if base[0] == "pkg":
             if base[1] is None:
                 return EXTERNAL
-            found = self._qualified(view, row, scope, at)
-            return found
+            return self._qualified(view, row, scope, at)
         if base[0] == "type":  # a method expression; its first parameter is the receiver
             return None
         member = self.members.find(view, base, view.strings[row[1]])
@@ -449,7 +451,10 @@ class Types:
             if base[1] is None or base[1][0] != "N":
                 return base
             named = base[1]
-            return ("type", ("N", named[1], named[2], tuple(self.as_type(view, a, scope, at) for a in row[3:])))
+            return (
+                "type",
+                ("N", named[1], named[2], tuple(self.as_type(view, a, scope, at) for a in row[3:])),
+            )
         if base[0] == "F":  # a generic function with its arguments
             given = [self.as_type(view, a, scope, at) for a in row[3:]]
             return values.substitute(base, dict(zip(base[4], given, strict=False)))

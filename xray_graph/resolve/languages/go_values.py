@@ -26,11 +26,52 @@ Environment: TypeAlias = "dict[str, Type]"
 
 EXTERNAL: Final[Type] = ("X", "")
 UNIVERSE_TYPES: Final = frozenset(
-    "any bool byte comparable complex64 complex128 error float32 float64 int int8 int16 int32 int64 rune "
-    "string uint uint8 uint16 uint32 uint64 uintptr".split()
+    [
+        "any",
+        "bool",
+        "byte",
+        "comparable",
+        "complex64",
+        "complex128",
+        "error",
+        "float32",
+        "float64",
+        "int",
+        "int8",
+        "int16",
+        "int32",
+        "int64",
+        "rune",
+        "string",
+        "uint",
+        "uint8",
+        "uint16",
+        "uint32",
+        "uint64",
+        "uintptr",
+    ]
 )
 UNIVERSE_FUNCTIONS: Final = frozenset(
-    "append cap clear close complex copy delete imag len make max min new panic print println real recover".split()
+    [
+        "append",
+        "cap",
+        "clear",
+        "close",
+        "complex",
+        "copy",
+        "delete",
+        "imag",
+        "len",
+        "make",
+        "max",
+        "min",
+        "new",
+        "panic",
+        "print",
+        "println",
+        "real",
+        "recover",
+    ]
 )
 MAX_NESTING: Final = 12  # of a type inside types, when substituting
 
@@ -105,6 +146,7 @@ def mentions_parameters(t: Type, depth: int = 0) -> bool:
     return any(
         mentions_parameters(part, depth + 1)
         if isinstance(part, tuple) and part and isinstance(part[0], str)
-        else isinstance(part, tuple) and any(mentions_parameters(p, depth + 1) for p in part if isinstance(p, tuple))
+        else isinstance(part, tuple)
+        and any(mentions_parameters(p, depth + 1) for p in part if isinstance(p, tuple))
         for part in t[1:]
     )
