@@ -223,7 +223,8 @@ class Declarations:
                         *(whole if inner.flags == "variadic" else (Op.MAP, NONE, NONE, declared))
                     )
                 name = next(iter(pick(name, shape.parts[0])), name)
-                flags = f"{flags} {'variadic' if inner is None else inner.flags}".strip()
+                more = "variadic" if inner is None else inner.flags
+                flags = flags if more in flags.split() else f"{flags} {more}".strip()
                 shape = patterns.shape(name)
             plain = shape is None or shape.op == Op.NAME
             text = expressions.text(name) if plain else f"{{{position + len(found)}}}"
