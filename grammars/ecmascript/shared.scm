@@ -16,6 +16,12 @@
   (#set! fields "type_parameters parameters parameters=parameter result=return_type body type")
   (#set! prefix "const "))
 ((assignment_expression
+  left: (member_expression object: (member_expression object: (_) @receiver property: (property_identifier) @prototype)
+    property: (property_identifier) @name)
+  right: [(arrow_function) (function_expression) (generator_function)] @callable) @declare.method
+  (#eq? @prototype "prototype")
+  (#set! fields "type_parameters parameters parameters=parameter result=return_type body"))
+((assignment_expression
   left: [(member_expression object: (_) @receiver property: [(property_identifier) (private_property_identifier)] @name)
          (subscript_expression object: (_) @receiver index: (string) @name)]
   right: [(arrow_function) (function_expression) (generator_function)] @callable) @declare.function
@@ -26,12 +32,8 @@
 ((pair key: (_) @name value: [(arrow_function) (function_expression) (generator_function)] @callable)
   @declare.method
   (#set! fields "type_parameters parameters parameters=parameter result=return_type body"))
-((function_expression name: (identifier) @name) @declare.function
-  (#set! fields "type_parameters parameters result=return_type body"))
-((generator_function name: (identifier) @name) @declare.function
-  (#set! fields "type_parameters parameters result=return_type body"))
 ([(arrow_function) (function_expression) (generator_function)] @declare.function
-  (#set! fields "type_parameters parameters parameters=parameter result=return_type body"))
+  (#set! fields "name type_parameters parameters parameters=parameter result=return_type body"))
 ((function_expression name: (identifier) @name) @bind.self @right (#set! early "yes"))
 
 ; --- classes and their members ---
@@ -47,10 +49,10 @@
 
 ; --- objects that have functions of their own ---
 ((variable_declarator name: (identifier) @name value: (object (method_definition)) @callable @body)
-  @declare.constant (#set! fields "type") (#set! prefix "const "))
+  @declare.constant (#set! fields "type value") (#set! prefix "const "))
 ((variable_declarator name: (identifier) @name
   value: (object (pair value: [(arrow_function) (function_expression) (generator_function)])) @callable @body)
-  @declare.constant (#set! fields "type") (#set! prefix "const "))
+  @declare.constant (#set! fields "type value") (#set! prefix "const "))
 ((assignment_expression left: (member_expression object: (_) @receiver property: (property_identifier) @name)
   right: (object (method_definition)) @callable) @declare.object)
 ((assignment_expression left: (member_expression object: (_) @receiver property: (property_identifier) @name)

@@ -17,6 +17,17 @@
 (extends_clause value: (_) @base.extends)
 (implements_clause (_) @base.implements)
 
+; an object with functions of its own behind `as const`, `as T`, `satisfies T`
+((variable_declarator name: (identifier) @name
+  value: [(as_expression . (object (method_definition)) @callable @body)
+          (satisfies_expression . (object (method_definition)) @callable @body)]) @declare.constant
+  (#set! fields "type value") (#set! prefix "const ") (#set! first "yes"))
+((variable_declarator name: (identifier) @name
+  value: [(as_expression . (object (pair value: [(arrow_function) (function_expression)])) @callable @body)
+          (satisfies_expression . (object (pair value: [(arrow_function) (function_expression)])) @callable @body)])
+  @declare.constant
+  (#set! fields "type value") (#set! prefix "const ") (#set! first "yes"))
+
 ; --- types ---
 ((interface_declaration name: (_) @name) @declare.interface (#set! fields "type_parameters body"))
 (extends_type_clause type: (_) @base.extends)
@@ -39,4 +50,5 @@
 ((module name: (identifier) @name) @declare.module (#set! fields "body"))
 ((module name: (nested_identifier) @name) @declare.module (#set! fields "body"))
 ((module name: (string) @name) @declare.namespace (#set! fields "body"))
+((ambient_declaration (statement_block)) @declare.namespace)
 (import_alias (identifier) @left . (_) @right) @bind.alias

@@ -53,7 +53,9 @@ class Expressions:
         self.quoted: Callable[[Node], Node | None] = lambda _node: None  # the type written in a string
         self.scope_at: Callable[[int], int] = lambda _byte: NONE
         self._annotating = False
-        self._shapes = grammar.shapes
+        self._shape_of = {i: shape for i, shape in enumerate(grammar.shapes) if shape is not None}.get
+        self._names: dict[bytes, int] = {}  # the text of a plain name -> its expression
+        self._literals: dict[int, int] = {}  # the kind of a literal that is only a word -> its expression
         self._source = source
         self._string_ids: dict[str, int] = {}
         self._text_ids: dict[bytes, int] = {}
@@ -97,10 +99,12 @@ class Expressions:
 
     def build(self, node: Node, depth: int = 0) -> int:
         """The expression that `node` is; UNKNOWN where the grammar has no shape for it."""
-        shape = self._shapes[node.kind_id] if node.kind_id < len(self._shapes) else None
+        shape = self._shape_of(node.kind_id)
         if shape is None or depth > MAX_DEPTH:
             return UNKNOWN
         op = shape.op
+        if op == 1 and not shape.parts:  # Op.NAME, by far the most frequent
+            return self._plain_name(node)
         while op < 0:
             if op == ANNOTATION and not self._annotating:
                 return self._annotation(node, depth)
@@ -108,12 +112,12 @@ class Expressions:
             if not inner:
                 return UNKNOWN
             node = inner[0]
-            shape = self._shapes[node.kind_id] if node.kind_id < len(self._shapes) else None
+            shape = self._shape_of(node.kind_id)
             if shape is None:
                 return UNKNOWN
             op = shape.op
-        if op == 1 and not shape.parts:  # Op.NAME, by far the most frequent
-            return self.row(1, self.text_id(node))
+        if op == 1 and not shape.parts:
+            return self._plain_name(node)
         if op in _REMEMBERED:
             known = self._calls.get(node.id)
             if known is not None:
@@ -154,6 +158,13 @@ class Expressions:
             self._calls[node.id] = index
         return index
 
+    def _plain_name(self, node: Node) -> int:
+        raw = self._source[node.start_byte : node.end_byte]
+        index = self._names.get(raw)
+        if index is None:
+            index = self._names[raw] = self.row(1, self.text_id(node))
+        return index
+
     def _annotation(self, node: Node, depth: int) -> int:
         self._annotating = True
         try:
@@ -171,6 +182,9 @@ class Expressions:
 
     def _name(self, node: Node, part: Part) -> int:
         how, argument = part
+        if how == FIELD:
+            child = node.child_by_field_id(argument)  # type: ignore[arg-type]
+            return NONE if child is None else self.text_id(child)
         if how == WORD:
             return self.string(str(argument))
         if how == SELF:

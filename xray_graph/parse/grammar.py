@@ -80,7 +80,7 @@ class Entry:
 class Role:
     """What one pattern of the query makes: `declare.function` is ("declare", "function")."""
 
-    rank: int  # the pattern's place in the query: of two that match one node, the earlier wins
+    rank: int  # the pattern's place in the query, `first` before all: of two on one node, the lower wins
     name: str
     detail: str
     capture: str
@@ -204,7 +204,8 @@ def _role(name: str, query: Query, text: bytes, pattern: int) -> Role:
     head, _, detail = roles[0].partition(".")
     settings = dict(query.pattern_settings(pattern))
     words = [word.partition("=") for word in (settings.get("fields") or "").split()]
-    return Role(pattern, head, detail, roles[0], settings, tuple((part, own or part) for part, _, own in words))
+    rank = pattern - query.pattern_count if "first" in settings else pattern
+    return Role(rank, head, detail, roles[0], settings, tuple((part, own or part) for part, _, own in words))
 
 
 class _Tables:
@@ -217,6 +218,8 @@ class _Tables:
     def shapes(self, table: dict[str, str]) -> tuple[Shape | None, ...]:
         found: list[Shape | None] = [None] * (self._language.node_kind_count + 1)
         for kind, text in table.items():
+            if not text:  # what this language lacks of the one it extends
+                continue
             op, *words = text.split()
             code = _WRAPPERS[op] if op in _WRAPPERS else _op(op, self._where)
             name: Part | None = None
