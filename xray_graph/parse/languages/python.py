@@ -174,6 +174,12 @@ class Hooks(base.Hooks):
             Binding(reader.regions.at(start), text, start, expression, NONE, kind) for start, kind in places
         ]
 
+    def callee_name(self, reader: FileReader, call: Node) -> Node:
+        callee = call.child_by_field_name("function")
+        if callee is None:
+            return call
+        return (callee.child_by_field_name("attribute") or callee) if callee.type == "attribute" else callee
+
     def return_kind(self, role: Role, node: Node) -> str:
         """A `yield from` passes on what its operand yields."""
         if role.detail == "yield" and any(child.type == "from" for child in node.children):
