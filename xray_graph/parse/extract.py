@@ -77,6 +77,7 @@ class FileReader:
         self.returns: list[Return] = []
         self.diagnostics: list[Diagnostic] = []
         self.notes: dict[str, Any] = {}  # whatever a language's hooks keep between calls
+        self.called: set[int] = set()  # nodes that are called or assigned to: such a member is not read
         self.comments: dict[int, tuple[int, int, int]] = {}  # last line -> first line, byte range
 
         self.hooks.start(self)
@@ -161,13 +162,6 @@ class FileReader:
             made_of = captures.get("callable")
             if made_of is not None:
                 named.update([n.id for n in made_of])
-            for part, field in role.fields:
-                if part not in captures:
-                    child = node.child_by_field_name(field)
-                    if child is None and made_of is not None:
-                        child = made_of[0].child_by_field_name(field)
-                    if child is not None:
-                        captures[part] = [child]
             names = captures.get("name")
             name = names[0] if names else None
             key = (node.id, -1 if name is None else name.start_byte)
@@ -176,13 +170,27 @@ class FileReader:
                 best[key] = Draft(role, node, name, captures)
             elif known.role is role and "decorator" in captures:  # one match a decorator
                 known.captures["decorator"] += captures["decorator"]
-        drafts = [
-            d
-            for d in best.values()
-            if (d.name_node is not None or d.node.id not in named) and self.hooks.accepts(self, d)
-        ]
+        drafts = []
+        for draft in best.values():
+            if draft.name_node is None and draft.node.id in named:
+                continue
+            self._read_fields(draft)
+            if self.hooks.accepts(self, draft):
+                drafts.append(draft)
         drafts.sort(key=lambda d: (not d.scoped, d.node.start_byte, -d.node.end_byte, d.name_start))
         return drafts
+
+    def _read_fields(self, draft: Draft) -> None:
+        """The parts that the pattern's `fields` name: of the node itself, or of what it is made of."""
+        captures = draft.captures
+        made_of = captures.get("callable")
+        for part, field in draft.role.fields:
+            if part not in captures:
+                child = draft.node.child_by_field_name(field)
+                if child is None and made_of is not None:
+                    child = made_of[0].child_by_field_name(field)
+                if child is not None:
+                    captures[part] = [child]
 
     def _base(self, role: grammars.Role, captures: Captures) -> None:
         node = captures[role.capture][0]
@@ -291,9 +299,12 @@ class FileReader:
             child = node.child_by_field_name(field)
             if child is not None:
                 captures[part] = [child]
+        self.called.add(captures["target"][0].id)
         declared = captures.get("type")
         values = captures.get("value")
         value = self.expressions.build(values[0]) if values else UNKNOWN
+        if "pattern" in captures and values:  # `a.b, c = f()`
+            value = self.patterns.part(captures["pattern"][0], values[0], captures["target"][0])
         if "take" in role.settings:
             value = self.expressions.row(TAKES[role.settings["take"] or ""], NONE, value)
         self.assignments.append(
@@ -319,12 +330,15 @@ class FileReader:
 
     def _reference(self, role: grammars.Role, captures: Captures) -> None:
         node = captures[role.capture][0]
+        if node.id in self.called:
+            return
         self.references.append(
             Reference(
                 expression=self.expressions.build(node),
                 scope=self.regions.at(node.start_byte),
                 line=node.start_point.row + 1,
                 kind=role.detail or "type",
+                start=node.start_byte,
             )
         )
 
