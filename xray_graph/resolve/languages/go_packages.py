@@ -37,7 +37,10 @@ class Module(NamedTuple):
 
 def package_of(view: FileView) -> str:
     """The id of a file's package: its folder and its package clause."""
-    return f"{posixpath.dirname(view.path)}:{view.facts.package}"
+    known = view.memo.get("go.package")
+    if known is None:
+        known = view.memo["go.package"] = f"{posixpath.dirname(view.path)}:{view.facts.package}"
+    return str(known)
 
 
 def receiver_name(view: FileView, index: int) -> str:
@@ -140,6 +143,27 @@ class Packages:
         best = sorted(names, key=lambda n: (-names[n], n))
         return best[0] if best else ""
 
+    def import_names(self, view: FileView) -> tuple[dict[str, str | None], tuple[str, ...]]:
+        """What this file's imports are called here: name → package id, None for one outside.
+
+        With them the ids of the packages whose names are imported bare (`import . "x"`).
+        """
+        nothing: tuple[dict[str, str | None], tuple[str, ...]] = ({}, ())
+        return self._world.derive(("go.imports", view.path, ""), lambda: self._read_names(view), nothing)
+
+    def _read_names(self, view: FileView) -> tuple[dict[str, str | None], tuple[str, ...]]:
+        self._world.touch(view.path, "")
+        names: dict[str, str | None] = {}
+        dotted: list[str] = []
+        for one in view.facts.imports:
+            package = self.imported(view, one.module)
+            if one.alias == ".":
+                dotted += [package] if package is not None else []
+            elif one.alias != "_":
+                own = package.rpartition(":")[2] if package is not None else _guessed_name(one.module)
+                names[one.alias or own] = package
+        return names, tuple(dotted)
+
     # --- names ----------------------------------------------------------------------------------
 
     def lookup(self, view: FileView, package: str, name: str) -> Sequence[Entry]:
@@ -180,3 +204,13 @@ def _folder(path: str) -> str:
 
 def _uncommented(data: bytes) -> str:
     return re.sub(r"//[^\n]*", "", data.decode("utf-8", "replace"))
+
+
+def _guessed_name(path: str) -> str:
+    """The usual package name of an import path outside: its last segment, versions left out."""
+    segments = path.split("/")
+    last = segments[-1]
+    if len(segments) > 1 and last[:1] == "v" and last[1:].isdigit():
+        last = segments[-2]
+    last = last.partition(".v")[0] if ".v" in last else last
+    return last.removeprefix("go-").removesuffix("-go").removesuffix(".go").replace("-", "_")

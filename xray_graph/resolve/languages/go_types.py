@@ -126,28 +126,19 @@ class Types:
                 if parameter is not None:
                     return ("parameter", parameter)
             scope = scopes[scope].parent
-        imports = view.imports(name)
-        if imports:
-            return ("pkg", self.packages.imported(view, imports[0].module))
+        imported, dotted = self.packages.import_names(view)
+        if name in imported:
+            return ("pkg", imported[name])
         entries = self.world.get(("go.name", package_of(view), name))
         if entries:
             fitting = self.packages.fitting(view, entries)
             if len(fitting) == 1:
                 return ("package", fitting[0], entries)
             return ("ambiguous",)
-        for one in view.imports(""):
-            package = self.packages.imported(view, one.module)
-            if package is not None:
-                if package.rpartition(":")[2] == name:
-                    return ("pkg", package)
-            elif _guessed_name(one.module) == name:
-                return ("pkg", None)
-        for one in view.imports("."):
-            package = self.packages.imported(view, one.module)
-            if package is not None:
-                fitting = self.packages.lookup(view, package, name)
-                if len(fitting) == 1:
-                    return ("package", fitting[0], fitting)
+        for package in dotted:
+            fitting = self.packages.lookup(view, package, name)
+            if len(fitting) == 1:
+                return ("package", fitting[0], fitting)
         if name in values.UNIVERSE_TYPES or name in values.UNIVERSE_FUNCTIONS:
             return ("universe",)
         return None
@@ -538,13 +529,3 @@ class Types:
         if name in ("append", "min", "max"):
             return self.value(view, arguments[0], scope, at)
         return ("B", "int") if name in ("len", "cap", "copy") else None
-
-
-def _guessed_name(path: str) -> str:
-    """The usual package name of an import path outside: its last segment, versions left out."""
-    segments = path.split("/")
-    last = segments[-1]
-    if len(segments) > 1 and last[:1] == "v" and last[1:].isdigit():
-        last = segments[-2]
-    last = last.partition(".v")[0] if ".v" in last else last
-    return last.removeprefix("go-").removesuffix("-go").removesuffix(".go").replace("-", "_")
