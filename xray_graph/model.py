@@ -218,6 +218,7 @@ class Reference(msgspec.Struct, frozen=True, gc=False, array_like=True):
     scope: int
     line: int
     kind: str = "type"  # "type" "value" "tag" "link" "code" "raise" "catch"
+    start: int = 0
 
 
 class Assignment(msgspec.Struct, frozen=True, gc=False, array_like=True):

@@ -30,6 +30,8 @@
 ((assignment left: (identifier) @name) @declare.variable
   (#set! fields "type value=right") (#set! once "owner"))
 
+(module (assignment left: (pattern_list (identifier) @name)) @declare.variable)
+
 ; --- scopes: blocks are none in Python, but tell which binding reaches which use ---
 [(list_comprehension) (set_comprehension) (dictionary_comprehension) (generator_expression)] @scope
 (if_statement consequence: (block) @scope)
@@ -64,6 +66,7 @@
 ; --- uses ---
 (call) @call
 ((assignment left: [(attribute) (subscript)] @target) @assign (#set! fields "value=right type"))
+(assignment left: (pattern_list (attribute) @target) @pattern right: (_) @value) @assign
 ((with_item value: (as_pattern (_) @value alias: (as_pattern_target (attribute) @target))) @assign
   (#set! take "enter"))
 (return_statement (_) @value) @return
@@ -74,3 +77,6 @@
 
 ((assignment left: (identifier) @_name right: (_) @value) @export (#eq? @_name "__all__"))
 ((augmented_assignment left: (identifier) @_name right: (_) @value) @export (#eq? @_name "__all__"))
+
+; a member that is read may be a property
+(attribute) @reference.value

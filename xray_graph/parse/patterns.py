@@ -65,6 +65,14 @@ class Patterns:
             value = self._expressions.row(TAKES[take], NONE, value)
         self.bind_value(left, value, scope, declared, kind, start)
 
+    def part(self, left: Node, right: Node, member: Node) -> int:
+        """What `member`, one of the pattern `left`, gets of `right`."""
+        names, values = self._elements(left), self._elements(right, value=True)
+        position = next((i for i, name in enumerate(names) if name == member), 0)
+        if len(names) == len(values):
+            return self._expressions.build(values[position])
+        return self._part(position, self._expressions.build(right))
+
     def bind_value(
         self, node: Node, value: int, scope: int, declared: int, kind: str, start: int
     ) -> None:

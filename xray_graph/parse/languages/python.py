@@ -178,6 +178,7 @@ class Hooks(base.Hooks):
         callee = call.child_by_field_name("function")
         if callee is None:
             return call
+        reader.called.add(callee.id)
         return (callee.child_by_field_name("attribute") or callee) if callee.type == "attribute" else callee
 
     def return_kind(self, role: Role, node: Node) -> str:
