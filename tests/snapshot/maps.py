@@ -1,0 +1,51 @@
+"""The map that the tests of this folder write and read: the small graph, with texts and vectors."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tests.graph.shop import CART, DOC, EDGES, NODES, TEST, WEB
+from xray_graph.graph import build_graph
+from xray_graph.snapshot import About, MapParts, StoredRepository, StoredVectors, Summary
+
+DIMS = 4
+
+
+def text(size, seed):
+    """`size` bytes of lines, some of which are no UTF-8."""
+    line = f"line {seed} é ".encode() + b"\xff\n"
+    return (line * (size // len(line) + 1))[:size]
+
+
+def sources():
+    return {CART: text(600, 1), TEST: text(99, 2), DOC: text(50, 3), WEB: text(90, 4)}
+
+
+def parts(**changes):
+    ids = np.array([2, 3, 5], dtype=np.int32)
+    rows = np.arange(3 * DIMS, dtype=np.int8).reshape(3, DIMS) - 5
+    scale = np.array([0.1, 0.2, 0.3], dtype=np.float32)
+    about = About(
+        label="shop",
+        repositories=(StoredRepository("shop", "c0ffee", "main", dirty=True, commit_time=1700000000),),
+        created=1700000000,
+        tool="xray-graph 0.1.0",
+        grammars={"python": "0.25", "go": "0.23"},
+        fingerprint="counting/1/4",
+        summary=Summary("A shop.", "readme", np.arange(DIMS, dtype="<f4").tobytes()),
+        files={"complete": 4},
+        resolution={"go": {"resolved": 3, "external": 1}},
+    )
+    words = {
+        "vocabulary": b"add\ncart\n",
+        "postings": np.array([9, 3, 7], dtype=np.int32),
+        "offsets": np.array([0, 1, 3], dtype=np.uint32),
+    }
+    values = {
+        "about": about,
+        "graph": build_graph("shop", NODES, EDGES),
+        "sources": sources(),
+        "vectors": StoredVectors(ids, rows, scale),
+        "words": words,
+    }
+    return MapParts(**(values | changes))
