@@ -90,6 +90,10 @@ class Project:
         folder, base = posixpath.split(path)
         self.world.add(path, [(("file", path), 0), (("dir", folder), 0), (("base", base), 0)])
 
+    def known(self, path: str) -> bool:
+        """Whether a path is in the set. Not a look-up of a resolver's: nothing is recorded."""
+        return self.world.holds(("file", path))
+
     def add_view(self, path: str, facts: FileFacts) -> FileView:
         view = self.views[path] = FileView(path, facts)
         return view

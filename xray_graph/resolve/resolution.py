@@ -1,15 +1,14 @@
-"""From the facts of all files to nodes and edges, file by file.
+"""From the facts of one file to its nodes and edges.
 
 Each language's resolver says what a file contributes and which edges start in it; this module adds
-what is the same for all: file and package nodes, `contains`, and `tests`. Called by the pipeline.
+what is the same for all: file and package nodes, `contains`, and `tests`. Called by `incremental` and
+the pipeline.
 """
 
 from __future__ import annotations
 
 import posixpath
 import re
-from collections import Counter
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from xray_graph.graph.ids import NOT_NODES
@@ -18,25 +17,16 @@ from xray_graph.resolve.languages import resolvers
 from xray_graph.resolve.project import FileEdges, Project, Resolver
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
     from xray_graph.model import FileFacts, SourceFile
     from xray_graph.resolve.view import FileView
+    from xray_graph.resolve.world import Key
 
 TEST_PATH: Final = re.compile(
     r"(^|/)(tests?|testing|spec|specs|__tests__|testdata|e2e)/|_test\.\w+$|(^|/)test_[^/]*\.py$|(^|/)conftest\.py$"
     r"|\.(test|spec)\.\w+$|(Test|Tests|IT)\.(java|cs|php|kt)$|_spec\.rb$",
 )
-
-
-@dataclass(slots=True)
-class Resolution:
-    """What a repository's files amount to. Nodes and edges are by file, files in path order."""
-
-    nodes: list[Node] = field(default_factory=list)
-    edges: list[Edge] = field(default_factory=list)
-    unresolved: dict[str, Counter[str]] = field(default_factory=dict)  # language -> reason -> calls
-    resolved: Counter[str] = field(default_factory=Counter)  # language -> calls with an edge
 
 
 class Resolving:
@@ -52,9 +42,12 @@ class Resolving:
     def add(self, path: str, facts: FileFacts) -> None:
         """Take in one file's facts and what it contributes."""
         view = self.project.add_view(path, facts)
-        resolver = self._by_language.get(facts.language)
-        if resolver is not None:
-            self.project.world.add(path, resolver.contribute(view))
+        self.project.world.add(path, self.contributions(view))
+
+    def contributions(self, view: FileView) -> Iterable[tuple[Key, int]]:
+        """The keys under which other files find what this one declares."""
+        resolver = self._by_language.get(view.facts.language)
+        return () if resolver is None else resolver.contribute(view)
 
     def resolve_file(self, path: str) -> FileEdges:
         """All edges that start in one file, its `contains` and `tests` edges among them."""
@@ -106,30 +99,6 @@ class Resolving:
                 continue
             seen.add((test, edge.target))
             out.add(EdgeKind.TESTS, (view.path, test), edge.target, edge.evidence, edge.line)
-
-
-def resolve(
-    files: Sequence[SourceFile], facts: Mapping[str, FileFacts], configs: Mapping[str, bytes], name: str
-) -> Resolution:
-    """Resolve a whole repository. `facts` may lack files (skipped, or without a reader)."""
-    project = Project((f.path for f in files), configs)
-    resolving = Resolving(project)
-    for path in sorted(facts):
-        resolving.add(path, facts[path])
-    done = Resolution()
-    for file in files:
-        done.nodes += nodes_of(file, project.views.get(file.path))
-    done.nodes += package_nodes(files, project, name)
-    done.edges += package_edges(files)
-    for path in sorted(facts):
-        result = resolving.resolve_file(path)
-        done.edges += result.edges
-        language = facts[path].language
-        done.resolved[language] += result.resolved_calls
-        counts = done.unresolved.setdefault(language, Counter())
-        for reasons in result.unresolved.values():
-            counts.update(reasons)
-    return done
 
 
 def nodes_of(file: SourceFile, view: FileView | None) -> list[Node]:

@@ -33,7 +33,7 @@ class World:
         self._entries: dict[Key, list[Entry]] = {}
         self._keys_of: dict[str, list[Key]] = {}
         self._derived: dict[Key, Any] = {}
-        self.derived_reads: dict[Key, set[Key]] = {}
+        self._new_reads: dict[Key, set[Key]] = {}
         self._stack: list[Key] = []
         self._tainted: set[Key] = set()
         self._reads: set[Key] = set()
@@ -68,7 +68,11 @@ class World:
         """Drop derived answers, so that the next reader works them out again."""
         for key in keys:
             self._derived.pop(key, None)
-            self.derived_reads.pop(key, None)
+
+    def take_new_reads(self) -> dict[Key, set[Key]]:
+        """The reads behind each answer derived since the last call."""
+        taken, self._new_reads = self._new_reads, {}
+        return taken
 
     # --- reading --------------------------------------------------------------------------------
 
@@ -83,6 +87,10 @@ class World:
         self._reads.add(key)
         return self._entries.get(key, _NOTHING)
 
+    def holds(self, key: Key) -> bool:
+        """Whether anything is filed under a key; not recorded."""
+        return key in self._entries
+
     def touch(self, path: str, symbol: str) -> None:
         """Record that one declaration of a file was read, with its members and types."""
         self._reads.add(("declaration", path, symbol))
@@ -92,7 +100,8 @@ class World:
 
         An answer that needs itself is `unknown` at that point. What was worked out inside such a
         circle is not kept, but for the answer that closed it: so each answer is a function of its
-        key and the entries alone, whoever asks first.
+        key and the entries alone, whoever asks first. It outlives edits of files that it does not rest
+        on, so it names declarations by path and symbol, never by their index.
         """
         self._reads.add(key)
         if key in self._derived:
@@ -116,5 +125,5 @@ class World:
             outer |= inner
         else:
             self._derived[key] = value
-            self.derived_reads[key] = inner
+            self._new_reads[key] = inner
         return value

@@ -428,10 +428,11 @@ class Types:
         if head == "B":
             return ("B", "int") if key else ("B", "rune")
         if head == "F":  # range over a function: its argument's parameters
-            yielded = under[1][0] if under[1] else None
+            yielded: Type = under[1][0] if under[1] else None
             if yielded is not None and yielded[0] == "F":
                 position = 0 if key else 1
-                return yielded[1][position] if position < len(yielded[1]) else None
+                given: tuple[Type, ...] = yielded[1]
+                return given[position] if position < len(given) else None
         return EXTERNAL if head == "X" else None
 
     def _indexed(self, view: FileView, row: tuple[int, ...], scope: int, at: int) -> Type:

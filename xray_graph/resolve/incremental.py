@@ -1,0 +1,148 @@
+"""Resolving a repository, and resolving again only what a change can reach.
+
+A full build is the change from nothing. After a change, the files to resolve again are the changed ones
+and those that read a key whose answer changed, directly or through something derived from it. The
+result is a function of the files alone: `tests/update` holds it equal to a full build.
+Called by the pipeline and by `update`.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from xray_graph.resolve.project import FileEdges, Project
+from xray_graph.resolve.resolution import Resolving
+from xray_graph.resolve.surface import Surfaces
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from xray_graph.model import FileFacts
+    from xray_graph.resolve.view import FileView
+    from xray_graph.resolve.world import Key
+
+
+@dataclass(slots=True)
+class Change:
+    """What is different now. A path in `removed` is in none of the others."""
+
+    paths: set[str] = field(default_factory=set)  # files new in the set, read or not
+    facts: dict[str, FileFacts] = field(default_factory=dict)  # of files that are new or changed
+    configs: dict[str, bytes] = field(default_factory=dict)
+    removed: set[str] = field(default_factory=set)
+
+
+class Resolved:
+    """The edges of every file, kept so that a change costs what it reaches."""
+
+    def __init__(self) -> None:
+        self.project = Project((), {})
+        self.edges: dict[str, FileEdges] = {}
+        self._resolving = Resolving(self.project)
+        self._readers: dict[Key, set[str]] | None = None
+        self._derivers: dict[Key, set[Key]] = {}
+
+    def apply(self, change: Change) -> set[str]:
+        """Take a change in. Returns the paths whose edges were worked out anew, or are gone."""
+        first = not self.edges and not self.project.views
+        dirty: set[Key] = set()
+        old = {p: self.project.views[p] for p in (*change.facts, *change.removed) if p in self.project.views}
+        before = {} if first else {path: self._seen(path, view) for path, view in old.items()}
+        for path in change.removed:
+            self.project.world.remove(path)
+            self.project.views.pop(path, None)
+            self.project.set_config(path, None)
+            dirty |= _place_keys(path)
+        for path in change.facts:
+            self.project.world.remove(path)
+        for path in sorted(change.paths | set(change.facts)):
+            known = self.project.known(path)
+            if not known or path in change.facts:
+                self.project.add_path(path)
+            if not known:
+                dirty |= _place_keys(path)
+        for path, data in change.configs.items():
+            self.project.set_config(path, data)
+            dirty.add(("config", path))
+        for path in sorted(change.facts):
+            self._resolving.add(path, change.facts[path])
+        if first:
+            todo = set(change.facts)
+        else:
+            for path in {*change.facts, *old}:
+                view = self.project.views.get(path)
+                after = self._seen(path, view) if view is not None else {}
+                earlier = before.get(path, {})
+                dirty |= {key for key in {*earlier, *after} if earlier.get(key) != after.get(key)}
+            todo = (self._affected(dirty) | set(change.facts)) & set(self.project.views)
+        for path in change.removed:
+            self.edges.pop(path, None)
+        for path in sorted(todo):
+            self.edges[path] = self._resolving.resolve_file(path)
+        self._readers = None if first else self._readers
+        if self._readers is not None:
+            self._record(todo)
+        return todo | change.removed
+
+    def prepare(self) -> None:
+        """Build the index of who read what ahead of the first change; else that change builds it."""
+        self._index()
+
+    # --- who is reached ---------------------------------------------------------------------------
+
+    def _seen(self, path: str, view: FileView) -> dict[Key, tuple[object, ...]]:
+        """Every key that a file answers, with a digest of its answer."""
+        surfaces = Surfaces(view)
+        found: dict[Key, tuple[object, ...]] = {
+            ("declaration", path, symbol): (digest,) for symbol, digest in surfaces.of_file().items()
+        }
+        head = surfaces.of_entry(-1)
+        for key, index in self._resolving.contributions(view):
+            answer = found.get(key, (path, view.facts.package, view.facts.attributes))
+            entry = surfaces.of_entry(index) if index >= 0 else head
+            found[key] = (*answer, view.symbols[index] if index >= 0 else "", entry)
+        return found
+
+    def _index(self) -> dict[Key, set[str]]:
+        if self._readers is None:
+            self._readers = {}
+            self._record(self.edges)
+        for key, reads in self.project.world.take_new_reads().items():
+            for read in reads:
+                self._derivers.setdefault(read, set()).add(key)
+        return self._readers
+
+    def _record(self, paths: Iterable[str]) -> None:
+        readers = self._readers if self._readers is not None else {}
+        for path in paths:
+            for key in self.edges[path].reads:
+                readers.setdefault(key, set()).add(path)
+
+    def _affected(self, dirty: set[Key]) -> set[str]:
+        """The files that read one of these keys, or an answer that rests on one. Drops those answers."""
+        readers = self._index()
+        todo, seen = list(dirty), set(dirty)
+        while todo:
+            for deriver in self._derivers.get(todo.pop(), ()):
+                if deriver not in seen:
+                    seen.add(deriver)
+                    todo.append(deriver)
+        self.project.world.forget(seen)
+        affected: set[str] = set()
+        for key in seen:
+            affected |= readers.get(key, set())
+        return affected
+
+
+def _place_keys(path: str) -> set[Key]:
+    folder, base = posixpath.split(path)
+    return {("file", path), ("dir", folder), ("base", base), ("config", path)}
+
+
+def full(paths: Iterable[str], facts: Mapping[str, FileFacts], configs: Mapping[str, bytes]) -> Resolved:
+    """A whole repository resolved at once."""
+    resolved = Resolved()
+    resolved.apply(Change(set(paths), dict(facts), dict(configs)))
+    return resolved

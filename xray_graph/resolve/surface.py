@@ -1,0 +1,124 @@
+"""What of a declaration other files can see, as a digest: names, types, bases, members; no body, no place.
+
+Two versions of a file whose surfaces are equal look the same from outside, so nothing outside has to be
+resolved again. Where a function states no result type its `return`s and locals are its surface too,
+because readers may work the type out from them. Called by `incremental`, for changed files only.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from xray_graph.model import CALLABLES, CONTAINERS, NONE, Op
+
+if TYPE_CHECKING:
+    from xray_graph.resolve.view import FileView
+
+_DECLARED: Final = frozenset({int(Op.FUNC), int(Op.OBJECT), int(Op.TYPE_DECL)})
+_ENCODER: Final = msgspec.msgpack.Encoder()
+
+
+class Surfaces:
+    """The surfaces of one version of one file."""
+
+    def __init__(self, view: FileView) -> None:
+        self._view = view
+        self._rendered: list[bytes] = []
+        self._render_expressions()
+        self._owned: dict[int, list[Any]] = {}
+        self._collect()
+
+    def of_file(self) -> dict[str, bytes]:
+        """Symbol → digest, the file's head under "". Parts of one node are digested together."""
+        view = self._view
+        parts: dict[str, list[bytes]] = {"": [self._head()]}
+        own = [self._own(i) for i in range(len(view.declarations))]
+        for index, symbol in enumerate(view.symbols):
+            parts.setdefault(symbol, []).append(own[index])
+            parent = view.declarations[index].parent
+            while parent != NONE and view.declarations[parent].kind in CONTAINERS:
+                parts.setdefault(view.symbols[parent], []).append(own[index])
+                parent = view.declarations[parent].parent
+        return {symbol: _digest(sorted(found)) for symbol, found in parts.items()}
+
+    def of_entry(self, index: int) -> bytes:
+        """The surface of what a World entry of this file stands for; a negative index is the head."""
+        return self._head() if index < 0 else self._own(index)
+
+    def _head(self) -> bytes:
+        facts = self._view.facts
+        return _digest(
+            [
+                facts.package,
+                facts.attributes,
+                [(i.module, i.name, i.alias, i.kind, i.scope) for i in facts.imports],
+                [(e.name, self._at(e.expression)) for e in facts.exports],
+                self._owned.get(NONE, []),
+            ]
+        )
+
+    def _own(self, index: int) -> bytes:
+        one = self._view.declarations[index]
+        at = self._at
+        return _digest(
+            [
+                one.kind,
+                self._view.symbols[index],
+                one.attributes,
+                [at(e) for e in (one.receiver, one.type)],
+                at(one.value) if one.type == NONE else b"",
+                [(p.name, at(p.type), at(p.default), p.flags) for p in one.parameters],
+                [at(e) for e in one.results],
+                [(how, at(e)) for how, e in one.bases],
+                [(name, at(e)) for name, e in one.type_parameters],
+                [at(e) for e in one.decorators],
+                self._owned.get(index, []),
+            ]
+        )
+
+    def _collect(self) -> None:
+        """Assignments and top-level names; in functions that state no result, all locals."""
+        view = self._view
+        facts = view.facts
+        for one in facts.assignments:
+            row: list[object] = [bool(one.scope), self._at(one.target), self._at(one.value), self._at(one.type)]
+            owner = view.caller(one.scope)
+            self._owned.setdefault(owner, []).append(row)
+            while owner != NONE:  # a field set in a method shows on the class
+                owner = view.declarations[owner].parent
+                self._owned.setdefault(owner, []).append(row)
+        inferred = {
+            i
+            for i, one in enumerate(view.declarations)
+            if one.kind in CALLABLES and not one.results and one.body != NONE
+        }
+        for given in facts.returns:
+            if given.declaration in inferred:
+                self._owned.setdefault(given.declaration, []).append([given.kind, self._at(given.expression)])
+        for bound in facts.bindings:
+            owner = view.caller(bound.scope)
+            if owner == NONE or owner in inferred:
+                row = [bound.kind, bound.name, self._at(bound.type), self._at(bound.value)]
+                self._owned.setdefault(owner, []).append(row)
+
+    def _at(self, expression: int) -> bytes:
+        return b"" if expression == NONE else self._rendered[expression]
+
+    def _render_expressions(self) -> None:
+        """Each expression as a digest of its words and its children's: children come first in the table."""
+        view = self._view
+        for op, name, *children in view.expressions:
+            if op in _DECLARED:
+                word: object = view.symbols[name] if name != NONE else ""
+            elif op == Op.PART:
+                word = name
+            else:
+                word = view.strings[name] if name != NONE else ""
+            self._rendered.append(_digest([op, word, [self._at(c) for c in children]]))
+
+
+def _digest(parts: object) -> bytes:
+    return hashlib.blake2b(_ENCODER.encode(parts), digest_size=16).digest()
