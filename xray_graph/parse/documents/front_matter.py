@@ -26,6 +26,7 @@ _FIRST_KEY: Final = re.compile(
         (?: [^\s\#:'"\[\]{},&*!|>%@`-] [^:\n]* | "[^"\n]*" | '[^'\n]*' ) : (?:\s|\Z)""",
     _LINE_FLAGS,
 )
+_ONLY_COMMENTS: Final = re.compile(r"(?:#.*\n)+")
 # A key at the left edge, and its value with the lines below that are deeper, blank or list items.
 _ENTRY: Final = re.compile(
     r"""^ (["']?) ([A-Za-z_][\w-]*) \1 [ \t]* : (?:[ \t]+|$)
@@ -51,11 +52,12 @@ class FrontMatter(NamedTuple):
 
 def read(data: bytes) -> FrontMatter:
     """The front matter of a document, empty when it has none. Never raises for what stands there."""
+    diagnostics: tuple[Diagnostic, ...] = ()
     if match := _YAML.match(data):
         text = match[1].decode("utf-8", "replace").replace("\r\n", "\n")
-        if text.strip() and not _FIRST_KEY.match(text):
-            return FrontMatter()  # a thematic break and prose between two of them
-        values, diagnostics = _yaml(text), ()
+        if text.strip() and not (_FIRST_KEY.match(text) or _ONLY_COMMENTS.fullmatch(text)):
+            return FrontMatter()  # two thematic breaks, and prose between them
+        values = _yaml(text)
     elif match := _TOML.match(data):
         values, diagnostics = _toml(match[1].decode("utf-8", "replace"))
     else:

@@ -23,7 +23,7 @@ _MARKS: Final = re.compile(r"[`\[<]")
 _ANY_MARK: Final = re.compile(r"[`\[<*_&\\!]")
 _SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*:|//")
 _FORGE_FILE: Final = re.compile(r"https?://[^/]+/.+/(?:blob|tree|raw|src)/")
-_HTML_LINK: Final = re.compile(r"<a\b[^>]*?\bhref\s*=\s*(?:\"([^\"]*)\"|'([^']*)')", re.IGNORECASE)
+_HTML_LINK: Final = re.compile(r"<a\b[^<>]*?\bhref\s*=\s*(?:\"([^\"]*)\"|'([^']*)')", re.IGNORECASE)
 # A name, a path, or a call: nothing with a blank before its first parenthesis, and a letter in it.
 _CODE_NAME: Final = re.compile(r"[^\s(]*[^\W\d][^\s(]*(?:\s*\(.*)?")
 

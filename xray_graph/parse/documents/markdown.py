@@ -15,6 +15,7 @@ resolved here. Called by `parse.worker`.
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final
@@ -30,7 +31,7 @@ MAX_DOC: Final = 1000  # characters of a first paragraph
 _NEWLINE: Final = re.compile(rb"\r\n?|\n")
 _NOT_IN_NAMES: Final = re.compile(r"[\s\x00-\x1f\x7f-\x9f<>:/\\]+")
 _ANCHOR: Final = re.compile(r"\s*\{#[^}\s]*\}\s*$")
-_HTML_TITLE: Final = re.compile(r"<h1\b[^>]*>(.*?)</h1>", re.IGNORECASE | re.DOTALL)
+_HTML_TITLE: Final = re.compile(r"<h1\b[^<>]*>(.{0,300}?)</h1>", re.IGNORECASE | re.DOTALL)
 _HTML_TAG: Final = re.compile(r"<[^>]*>")
 
 
@@ -135,7 +136,7 @@ class _Part:
 
     title: str
     first: int
-    past: int = 0
+    past: int = sys.maxsize  # the end of the page, if no heading ends it
     doc: str = ""
 
 
@@ -167,7 +168,6 @@ class _Page:
                 if not html_title and (match := _HTML_TITLE.search(token.content)):
                     html_title = " ".join(_HTML_TAG.sub(" ", match[1]).split())
             before = token
-        self.parts[self._scope].past = text.count("\n") + 1
         self.title = self.title or html_title
 
     def _heading(self, token: Token, *, second: bool) -> None:
