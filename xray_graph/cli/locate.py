@@ -64,17 +64,18 @@ def here(start: Path) -> tuple[Path, ...]:
     )
 
 
-def choose(values: Sequence[str], start: Path) -> Chosen:
+def choose(values: Sequence[str], start: Path, *, labels: bool = True) -> Chosen:
     """Take `--map` values apart into files and labels.
 
     What exists as a file or folder is one, and what looks like a path must be; anything else is a
-    label. Labels alone are looked for among the maps of `start`.
+    label, or where none may be given, a path as well. Labels alone are looked for among the maps of
+    `start`.
 
     Raises:
         NotFoundError: a path that is not there, a folder without maps, no map here.
     """
     files: dict[Path, None] = {}
-    labels: list[str] = []
+    named: list[str] = []
     for value in values:
         path = Path(value)
         if path.is_dir():
@@ -88,13 +89,12 @@ def choose(values: Sequence[str], start: Path) -> Chosen:
             files.update(dict.fromkeys(found))
         elif path.exists():
             files[path] = None
-        elif is_path(value):
-            raise NotFoundError(
-                "there is no such file", where=value, hint="give a snapshot, a folder or a label"
-            )
+        elif labels and not is_path(value):
+            named.append(value)
         else:
-            labels.append(value)
-    return Chosen(tuple(files) or here(start), tuple(labels))
+            hint = "give a snapshot, a folder or a label" if labels else "give a snapshot or a folder"
+            raise NotFoundError("there is no such file", where=value, hint=hint)
+    return Chosen(tuple(files) or here(start), tuple(named))
 
 
 def is_path(value: str) -> bool:

@@ -76,7 +76,7 @@ def _get(server: str, token: str, target: str) -> tuple[int, bytes]:
         ) from error
     except (OSError, http.client.HTTPException) as error:
         raise ServerError(
-            f"the server cannot be reached: {error or type(error).__name__}",
+            f"the server cannot be reached: {str(error) or type(error).__name__}",
             where=server,
             hint="start one with `xray graph serve`, or leave --server out",
         ) from error

@@ -11,7 +11,6 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from http import HTTPStatus
 from typing import Any, Final
 
-import msgspec
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp.server.transport_security import TransportSecuritySettings
 from starlette.applications import Starlette
@@ -25,16 +24,15 @@ from xray_graph.errors import AccessError, NotFoundError, RefusedError, ServerEr
 from xray_graph.serve.desk import Desk
 from xray_graph.serve.guard import MAX_BODY, OPEN_PATH, Guard, Policy
 from xray_graph.serve.mcp_server import build_server
-from xray_graph.serve.tools import TOOLS, Tool
+from xray_graph.serve.tools import TOOLS, Tool, encode
 
 # The first that an error is an instance of.
-_STATUS: Final = (
+_STATUS: Final[tuple[tuple[type[XrayError], HTTPStatus], ...]] = (
     (UsageError, HTTPStatus.BAD_REQUEST),
     (NotFoundError, HTTPStatus.NOT_FOUND),
     (AccessError, HTTPStatus.FORBIDDEN),
     (RefusedError, HTTPStatus.CONFLICT),  # a file that this server will not open
     (ServerError, HTTPStatus.SERVICE_UNAVAILABLE),
-    (XrayError, HTTPStatus.INTERNAL_SERVER_ERROR),
 )
 
 
@@ -84,13 +82,9 @@ class _McpEndpoint:
 def _endpoint(desk: Desk, tool: Tool) -> Callable[[Request], Awaitable[Response]]:
     async def answer(request: Request) -> Response:
         query = request.query_params
-        arguments = {
-            name: values if len(values) > 1 else values[0]
-            for name in query
-            if (values := query.getlist(name))
-        }
+        arguments = {name: values if len(values := query.getlist(name)) > 1 else values[0] for name in query}
         try:
-            return _json(tool.builtins(await desk.ask(tool, arguments)))
+            return _json(await desk.ask(tool, arguments))
         except XrayError as error:
             return error_response(error)
 
@@ -110,7 +104,8 @@ def error_response(error: XrayError) -> Response:
         fields["hint"] = error.hint
     if isinstance(error, NotFoundError) and error.nearest:
         fields["nearest"] = error.nearest
-    status = next(status for kind, status in _STATUS if isinstance(error, kind))
+    matching = (status for kind, status in _STATUS if isinstance(error, kind))
+    status = next(matching, HTTPStatus.INTERNAL_SERVER_ERROR)
     return _json({"error": fields}, status)
 
 
@@ -128,6 +123,4 @@ async def _fault(_: Request, error: Exception) -> Response:
 def _json(
     value: object, status: HTTPStatus = HTTPStatus.OK, headers: Mapping[str, str] | None = None
 ) -> Response:
-    return Response(
-        msgspec.json.encode(value), status_code=int(status), headers=headers, media_type="application/json"
-    )
+    return Response(encode(value), status_code=int(status), headers=headers, media_type="application/json")

@@ -11,11 +11,12 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, Final, get_args, get_origin
 
 import msgspec
 
 from xray_graph.errors import UsageError
+from xray_graph.serve import text
 
 if TYPE_CHECKING:
     from xray_graph.route import Atlas
@@ -135,6 +136,10 @@ class Tool:
         except msgspec.ValidationError as error:
             raise UsageError(str(error), where=self.name, hint=hint) from None
 
+    def builtins(self, reply: msgspec.Struct) -> Any:
+        """The reply as plain JSON values, which is what MCP's structured content is made of."""
+        return json.loads(encode(reply))
+
     def ask(self, atlas: Atlas, arguments: Mapping[str, Any]) -> msgspec.Struct:
         """Answer these arguments over these maps.
 
@@ -168,3 +173,26 @@ def encode(value: Any) -> bytes:
         return msgspec.json.encode(value)
     except UnicodeEncodeError:
         return json.dumps(msgspec.to_builtins(value), separators=(",", ":")).encode("ascii")
+
+
+def _maps_reply() -> type[msgspec.Struct]:
+    from xray_graph.route import MapsReply
+
+    return MapsReply
+
+
+TOOLS: Final[tuple[Tool, ...]] = (
+    Tool(
+        name="list_maps",
+        command="maps",
+        title="List maps",
+        description="List the maps at hand: label, repository and commit, counts by kind, languages and what "
+        "each is about. Use a label from here wherever a tool takes `map`.",
+        question=ListMaps,
+        argument="",
+        answer=lambda atlas, _: atlas.maps(),
+        reply_type=_maps_reply,
+        text=text.maps,
+    ),
+)
+BY_NAME: Final[Mapping[str, Tool]] = {tool.name: tool for tool in TOOLS}
