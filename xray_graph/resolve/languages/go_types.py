@@ -419,12 +419,14 @@ class Types:
             if under is None:
                 return None
         head = under[0]
+        first: Type = under[1]
         if head == "A":
-            return ("B", "int") if key else under[1]
+            return ("B", "int") if key else first
         if head == "M":
-            return under[1] if key else under[2]
+            second: Type = under[2]
+            return first if key else second
         if head == "C":
-            return under[1] if key else None
+            return first if key else None
         if head == "B":
             return ("B", "int") if key else ("B", "rune")
         if head == "F":  # range over a function: its argument's parameters
