@@ -7,16 +7,16 @@ which is twice as fast. The one home of both.
 
 from __future__ import annotations
 
+import contextlib
+import importlib
 import struct
 import zlib
 from types import ModuleType
 from typing import Final
 
-_reader: ModuleType
-try:
-    from isal import isal_zlib as _reader
-except ImportError:
-    _reader = zlib
+_reader: ModuleType = zlib
+with contextlib.suppress(ImportError):  # no dependency of ours: taken where the machine has it
+    _reader = importlib.import_module("isal.isal_zlib")
 _ERRORS: tuple[type[Exception], ...] = (zlib.error, _reader.error)
 
 PREFIX: Final = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"  # deflate, no name, no time, no system
