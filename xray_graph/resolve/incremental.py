@@ -55,11 +55,11 @@ class Resolved:
             self.project.views.pop(path, None)
             self.project.set_config(path, None)
             dirty |= _place_keys(path)
-        for path in change.facts:
-            self.project.world.remove(path)
         for path in sorted(change.paths | set(change.facts)):
             known = self.project.known(path)
-            if not known or path in change.facts:
+            if path in change.facts:
+                self.project.world.remove(path)
+            if path in change.facts or not known:
                 self.project.add_path(path)
             if not known:
                 dirty |= _place_keys(path)
