@@ -31,7 +31,7 @@ from xray_graph.model import (
 )
 from xray_graph.parse import grammar as grammars
 from xray_graph.parse.declarations import Declarations, Draft
-from xray_graph.parse.errors import diagnose, roots
+from xray_graph.parse.errors import Repair, diagnose, roots
 from xray_graph.parse.expressions import UNKNOWN, Expressions
 from xray_graph.parse.languages import hooks_of
 from xray_graph.parse.patterns import TAKES, Patterns
@@ -60,10 +60,11 @@ def extract(data: bytes, language: str) -> FileFacts:
 class FileReader:
     """The state of reading one file; hooks of `parse.languages` are handed it."""
 
-    def __init__(self, data: bytes, grammar: grammars.Grammar, trees: list[Node]) -> None:
+    def __init__(self, data: bytes, grammar: grammars.Grammar, repair: Repair) -> None:
         self.data = data
         self.grammar = grammar
-        self.trees = trees
+        self.repair = repair
+        self.trees = repair.roots
         self.hooks = hooks_of(grammar.name)
         self.expressions = Expressions(grammar, data)
         self.package = ""
@@ -123,7 +124,7 @@ class FileReader:
             for role, captures in by_role[name]:
                 handler(role, captures)
         self.declarations.describe()
-        diagnose(self)
+        diagnose(self, self.repair)
         self.hooks.finish(self)
         return self._assemble()
 

@@ -103,6 +103,7 @@ class Grammar:
     type_parameters: dict[int, Entry]
     attributes: dict[str, str]
     comment_prefixes: tuple[str, ...]
+    repairs: tuple[tuple[re.Pattern[bytes], bytes], ...]  # see parse/errors.py
     constants_by_case: bool
     version: str
 
@@ -167,6 +168,10 @@ def load(name: str) -> Grammar:
         type_parameters=reader.entries(tables.get("type_parameters", {})),
         attributes=dict(tables.get("attributes", {})),
         comment_prefixes=tuple(tables.get("comment_prefixes", ("///", "//!", "//", "/**", "/*", "#"))),
+        repairs=tuple(
+            (re.compile(row["pattern"].encode(), re.MULTILINE), row["with"].encode())
+            for row in tables.get("repairs", ())
+        ),
         constants_by_case=bool(tables.get("constants_by_case", False)),
         version=version(name),
     )
