@@ -30,7 +30,8 @@
 ((assignment left: (identifier) @name) @declare.variable
   (#set! fields "type value=right") (#set! once "owner"))
 
-(module (assignment left: (pattern_list (identifier) @name)) @declare.variable)
+((module (assignment left: (pattern_list (identifier) @name)) @declare.variable)
+  (#set! once "owner") (#set! bound "yes"))
 
 ; --- scopes: blocks are none in Python, but tell which binding reaches which use ---
 [(list_comprehension) (set_comprehension) (dictionary_comprehension) (generator_expression)] @scope

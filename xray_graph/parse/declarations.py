@@ -97,6 +97,8 @@ class Declarations:
                 once = draft.role.settings.get("once")
                 key = (draft.parent if once == "owner" else draft.scope, draft.name)
                 repeated = once is not None and key in seen
+                if "bound" in draft.role.settings and (repeated or owner in CALLABLES):
+                    continue  # another pattern binds it
                 if owner in CALLABLES or (repeated and owner not in TYPES):
                     self._bind_local(draft, "assign" if repeated else "local")
                     continue
@@ -241,7 +243,10 @@ class Declarations:
     def _results(self, node: Node, draft: Draft) -> tuple[int, ...]:
         """The result types: a list that names them is read like parameters, its names are bound."""
         entries = self._reader.grammar.parameters
-        rows = [] if node.kind_id in entries else [c for c in node.named_children if c.kind_id in entries]
+        shapes = self._reader.grammar.shapes
+        shape = shapes[node.kind_id] if node.kind_id < len(shapes) else None
+        single = node.kind_id in entries or (shape is not None and shape.op < 0)  # a wrapper of one type
+        rows = [] if single else [c for c in node.named_children if c.kind_id in entries]
         if not rows:
             return (self._reader.expressions.build(node),)
         return tuple(

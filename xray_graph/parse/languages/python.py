@@ -65,6 +65,8 @@ class Hooks(base.Hooks):
 
     def attributes(self, reader: FileReader, draft: Draft) -> list[str]:
         name = draft.name
+        if draft.type_parameters:
+            draft.type_parameters = _type_parameters(reader, draft.one("type_parameters"))
         found = [] if name.startswith("_") and not name.endswith("__") else ["exported"]
         if draft.kind in ("function", "method"):
             self._of_callable(reader, draft, found)
@@ -216,6 +218,17 @@ class Quoted:
         return None if root.has_error or len(root.named_children) != 1 else root.named_children[0]
 
 
+def _type_parameters(reader: FileReader, holder: Node | None) -> tuple[tuple[str, int], ...]:
+    """The names and bounds of `[T, U: Bound, *Ts, **P]`."""
+    found = []
+    for child in () if holder is None else holder.named_children:
+        inner = child.named_children[0] if child.named_children else child
+        parts = inner.named_children if inner.type == "constrained_type" else []
+        bound = reader.expressions.build(parts[1]) if len(parts) == 2 else NONE
+        found.append((reader.expressions.text(parts[0] if parts else inner).strip("* "), bound))
+    return tuple(found)
+
+
 def _last_name(reader: FileReader, expression: int) -> str:
     """`c` of `a.b.c`, `c(...)` and `c[...]`."""
     rows, strings = reader.expressions.rows, reader.expressions.strings
@@ -262,35 +275,38 @@ def _is_test(reader: FileReader, draft: Draft) -> bool:
 def _tested(call: Node) -> list[tuple[Region, bool]]:
     """The regions in which a test is known to hold (True) or to have failed (False)."""
     found: list[tuple[Region, bool]] = []
-    node, holds = call, True  # `holds`: the test holds where the expression read so far is `holds`
+    node, where_true, where_false = call, True, False  # what the test is where `node` is true, or false
+    known_true = known_false = True
     while (parent := node.parent) is not None:
         kind = parent.type
         if kind == "not_operator":
-            holds = not holds
+            where_true, where_false = where_false, where_true
+            known_true, known_false = known_false, known_true
         elif kind == "boolean_operator":
-            right = parent.child_by_field_name("right")
-            operator = parent.child_by_field_name("operator")
-            word = "" if operator is None else operator.type
-            if right is not None and right != node:
-                # `a and b` reads b where a is true, `a or b` where a is false
-                found.append(((right.start_byte, right.end_byte), holds == (word == "and")))
-            if (word == "and") != holds:
-                return found
+            right, operator = parent.child_by_field_name("right"), parent.child_by_field_name("operator")
+            both = operator is not None and operator.type == "and"
+            if right is not None and right != node and (known_true if both else known_false):
+                found.append(((right.start_byte, right.end_byte), where_true if both else where_false))
+            known_true, known_false = known_true and both, known_false and not both
         elif kind == "conditional_expression":
             parts = parent.named_children
-            if len(parts) == 3 and parts[1] == node:
-                found.append(((parts[0].start_byte, parts[0].end_byte), holds))
-                found.append(((parts[2].start_byte, parts[2].end_byte), not holds))
+            branches = [(parts[0], known_true, where_true), (parts[-1], known_false, where_false)]
+            if parts[1] == node:
+                found += [((b.start_byte, b.end_byte), holds) for b, known, holds in branches if known]
             return found
         elif kind in ("if_statement", "elif_clause", "while_statement"):
-            return found + _branches(parent, node, holds=holds)
+            for on_true, region in _branches(parent, node):
+                if known_true if on_true else known_false:
+                    found.append((region, where_true if on_true else where_false))
+            return found
         elif kind == "assert_statement":
-            first = parent.named_children[0] == node
-            return found + [(region, holds) for region in _rest(parent) if first]
+            if known_true and parent.named_children[0] == node:
+                found += [(region, where_true) for region in _rest(parent)]
+            return found
         elif kind in _COMPREHENSIONS:
             body = parent.child_by_field_name("body")
-            if body is not None and node.type == "if_clause":
-                found.append(((body.start_byte, body.end_byte), holds))
+            if body is not None and node.type == "if_clause" and known_true:
+                found.append(((body.start_byte, body.end_byte), where_true))
             return found
         elif kind not in ("parenthesized_expression", "if_clause"):
             return found
@@ -298,26 +314,26 @@ def _tested(call: Node) -> list[tuple[Region, bool]]:
     return found
 
 
-def _branches(statement: Node, condition: Node, *, holds: bool) -> list[tuple[Region, bool]]:
-    """What a condition says about the branches of its statement, and about what follows it."""
+def _branches(statement: Node, condition: Node) -> list[tuple[bool, Region]]:
+    """The regions that are reached only where a statement's condition is true, or only where it is false."""
     field = "body" if statement.type == "while_statement" else "consequence"
     inside = statement.child_by_field_name(field)
     if inside is None or statement.child_by_field_name("condition") != condition:
         return []
-    found = [((inside.start_byte, inside.end_byte), holds)]
+    found = [(True, (inside.start_byte, inside.end_byte))]
     whole = statement if statement.type != "elif_clause" else statement.parent
     if whole is None or whole.type != "if_statement":
         return found
     others = [c for c in whole.children_by_field_name("alternative") if c.start_byte > inside.start_byte]
     if others:
-        found.append(((others[0].start_byte, whole.end_byte), not holds))
+        found.append((False, (others[0].start_byte, whole.end_byte)))
     if statement is whole:
         if _leaves(inside):
-            found += [(region, not holds) for region in _rest(whole)]
+            found += [(False, region) for region in _rest(whole)]
         elif len(others) == 1 and others[0].type == "else_clause":
             body = others[0].child_by_field_name("body")
             if body is not None and _leaves(body):
-                found += [(region, holds) for region in _rest(whole)]
+                found += [(True, region) for region in _rest(whole)]
     return found
 
 
