@@ -26,7 +26,6 @@ _SAFE: Final = (
     "-c", "submodule.recurse=false",
     "--no-optional-locks",
     "--no-replace-objects",
-    "--literal-pathspecs",
 )  # fmt: skip
 # Variables of the caller that are about which configuration is read, not about which repository.
 _KEPT: Final = re.compile(r"GIT_CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM|COUNT|KEY_\d+|VALUE_\d+)|GIT_TEST_.*")
@@ -91,7 +90,7 @@ def listing(top: Path, scope: bytes = b"") -> Listing:
         Refusal: git is not installed, or will not read this repository.
     """
     config = _config(top)
-    only = ("--", os.fsdecode(scope)) if scope else ()
+    only = ("--", ":(top,literal)" + os.fsdecode(scope)) if scope else ()
     with (
         _Call(
             top,
@@ -119,7 +118,8 @@ def rules_for(top: Path, paths: Sequence[bytes]) -> list[str]:
     if not paths:
         return []
     with _Call(top, ("check-ignore", "-z", "--verbose", "--non-matching", "--stdin"), codes=(0, 1)) as call:
-        fields = call.reply(b"\0".join(paths)).decode(errors="replace").split("\0")
+        # `./`, because git would take a colon at the start for the magic of a path specification.
+        fields = call.reply(b"\0".join(b"./" + path for path in paths)).decode(errors="replace").split("\0")
     told = zip(fields[::4], fields[1::4], fields[2::4], strict=False)
     return [f"{source}:{line}: {pattern}" if source else "" for source, line, pattern in told]
 

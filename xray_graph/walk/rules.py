@@ -94,9 +94,9 @@ def read_rules(base: bytes, source: str, data: bytes) -> RuleFile:
     return RuleFile(base, source, lines)
 
 
-def flag_rules(flag: str, globs: Iterable[str]) -> RuleFile:
-    """The globs of a repeated flag, as rules below the root."""
-    file = RuleFile(b"", "", [glob.encode(errors="surrogateescape") for glob in globs])
+def flag_rules(flag: str, globs: Iterable[str], base: bytes) -> RuleFile:
+    """The globs of a repeated flag, as rules below the folder `base`."""
+    file = RuleFile(base, "", [glob.encode(errors="surrogateescape") for glob in globs])
     file.rules = [rule._replace(source=flag) for rule in file.rules]
     return file
 
