@@ -336,8 +336,8 @@ def test_deep_nesting_ends_and_the_rest_is_read(text):
     assert sections(f"## before\n\n{text}\n\n## after\n")[0] == "before"
 
 
-ENDS = ["\n", "\n\n", "\r\n", "\r", "\x00", "|", "\\", "\n---\n", "\n## "]
-BLOCKS = ["## ", "# ", "### ", "---", "===", "```", "- ", "> ", "1. ", "    ", "<div>", "</div>", "<!--", "-->"]
+ENDS = ["-->", "\n", "\n\n", "\r\n", "\r", "\x00", "|", "\\", "\n---\n", "\n## "]
+BLOCKS = ["## ", "# ", "### ", "---", "===", "```", "- ", "> ", "1. ", "    ", "<div>", "</div>", "<!--"]
 INLINE = ["`", "[a](b)", "[x]", "[x]: y", "<a href='y'>", "word", " ", "é", "🚀", "+++", "a: b"]
 MARKS = st.sampled_from([*ENDS, *BLOCKS, *INLINE])
 

@@ -38,6 +38,8 @@ def read(data, language):
         ctypes.string_at(0)
     if word == "killed":
         os.kill(os.getpid(), signal.SIGKILL)
+    if word == "alarm":
+        os.kill(os.getpid(), signal.SIGALRM)
     if word == "exit":
         os._exit(7)
     if word == "abort":
@@ -177,6 +179,11 @@ def test_an_error_in_the_reader_says_which(read):
     read(["raise", "recurse"])
     assert read.answers[0].detail == "ValueError: no such thing"
     assert read.answers[1].detail.startswith("RecursionError")
+
+
+def test_a_worker_that_nobody_watches_gives_up_by_itself(read):
+    """Its alarm is for a parent that was killed; one that only slept finds the file timed out."""
+    assert read(["a", "alarm", "b"]) == {0: "a", 1: SkipReason.TIMEOUT, 2: "b"}
 
 
 def test_memory_is_bounded_in_each_worker(read):

@@ -191,6 +191,6 @@ def test_deep_code_is_read(report, text):
     """A recursive walk of a deep tree dies; https://github.com/colbymchenry/codegraph/issues/1581."""
     pytest.importorskip("tree_sitter")
     source = (text + "\n\nfunc Here() {}\n").encode()
-    ((_, facts),) = parse_files([file("deep.go", source, "go")], ParseSettings(jobs=1), report)
-    assert "Here" in [declaration.name for declaration in facts.declarations]
+    results = list(parse_files([file("deep.go", source, "go")], ParseSettings(jobs=1), report))
     assert report.skips == []
+    assert "Here" in [declaration.name for declaration in results[0][1].declarations]

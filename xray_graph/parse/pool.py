@@ -41,6 +41,7 @@ BYTES_A_WORKER: Final = 1_500_000
 BACKLOG_BYTES: Final = 4_000_000
 _START_SECONDS: Final = 120.0
 _START_ATTEMPTS: Final = 3
+_LONGEST_WAIT: Final = 3600.0
 
 
 class Answer(NamedTuple):
@@ -159,7 +160,8 @@ class Pool:
 
     def _patience(self) -> float:
         deadlines = [worker.deadline for worker in self._workers if worker.tasks]
-        return max(0.0, min(deadlines) - time.monotonic()) if deadlines else 0.0
+        silence = min(deadlines) - time.monotonic() if deadlines else 0.0
+        return min(max(0.0, silence), _LONGEST_WAIT)
 
     def _hand_out(self) -> None:
         while self._waiting:

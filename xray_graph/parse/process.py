@@ -138,6 +138,8 @@ class Worker:
         code = self._process.returncode
         if self.starved or "failed to allocate" in words:  # the second is how tree-sitter says it
             return SkipReason.MEMORY, "needed more memory than a worker may use"
+        if code == -signal.SIGALRM:
+            return SkipReason.TIMEOUT, "took so long that the worker gave up"
         last_words = words[-_LAST_WORDS:].splitlines()
         detail = f"worker ended by {_signal_name(-code)}" if code < 0 else f"worker ended with status {code}"
         return SkipReason.CRASH, f"{detail}: {last_words[-1]}" if last_words else detail

@@ -36,6 +36,7 @@ CODE_READER: Final = "xray_graph.parse.extract:extract"
 DOCUMENT_READERS: Final[Mapping[str, str]] = {"markdown": "xray_graph.parse.documents.markdown:extract"}
 
 _GRACE_SECONDS: Final = 30
+_LONGEST_SECONDS: Final = 1e6
 _LOG_BYTES: Final = 1 << 20
 
 
@@ -75,7 +76,7 @@ def _serve(inbox: BinaryIO, outbox: BinaryIO, setup: Setup) -> None:
     encode = msgspec.msgpack.Encoder().encode
     decode = msgspec.msgpack.Decoder(list[tuple[int, str, bytes]]).decode
     # Backstop for a worker whose parent was killed: the alarm's default action needs no interpreter.
-    patience = int(setup.file_seconds) + _GRACE_SECONDS
+    patience = int(min(setup.file_seconds, _LONGEST_SECONDS)) + _GRACE_SECONDS
     while frame := _receive(inbox):
         for number, language, data in decode(frame):
             signal.alarm(patience)
