@@ -59,14 +59,13 @@ def build_app(desk: Desk, policy: Policy) -> Guard:
         Route("/mcp", _McpEndpoint(mcp), methods=["POST"]),
         *(Route(tool.path, _endpoint(desk, tool), methods=["GET"]) for tool in TOOLS),
     ]
-    return Guard(
-        Starlette(
-            routes=routes,
-            lifespan=lifespan,
-            exception_handlers={HTTPException: _http_error, Exception: _fault},
-        ),
-        policy,
+    application = Starlette(
+        routes=routes,
+        lifespan=lifespan,
+        exception_handlers={HTTPException: _http_error, Exception: _fault},
     )
+    application.router.redirect_slashes = False  # a redirect would repeat the client's Host header
+    return Guard(application, policy)
 
 
 class _McpEndpoint:

@@ -164,7 +164,8 @@ def _object_schema(kind: type[msgspec.Struct]) -> dict[str, Any]:
         schema["$defs"] = definitions
     for part in (schema, *definitions.values()):
         part.pop("title", None)
-    return schema
+    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(schema))
+    return plain
 
 
 def encode(value: Any) -> bytes:

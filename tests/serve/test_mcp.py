@@ -1,0 +1,153 @@
+"""The same tools through the official MCP client, over HTTP and over standard input and output."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+
+import jsonschema
+import mcp
+import pytest
+from mcp.client.stdio import StdioServerParameters
+
+from tests.serve.running import PROGRAM, ROOT, environment
+from xray_graph.serve.tools import BY_NAME, TOOLS
+
+
+@contextlib.asynccontextmanager
+async def over_http(server, shop):
+    del shop
+    async with mcp.Client(f"{server.url}/mcp") as client:
+        yield client
+
+
+@contextlib.asynccontextmanager
+async def over_stdio(server, shop):
+    del server
+    child = StdioServerParameters(
+        command=PROGRAM[0], args=[*PROGRAM[1:], "mcp", str(shop)], env=environment(), cwd=ROOT
+    )
+    async with mcp.Client(child) as client:
+        yield client
+
+
+@pytest.fixture(params=[over_http, over_stdio], ids=["http", "stdio"])
+def talk(request, server, shop):
+    """Run a conversation: a coroutine function that takes the client."""
+
+    def run(conversation):
+        async def whole():
+            async with request.param(server, shop) as client:
+                return await conversation(client)
+
+        return asyncio.run(asyncio.wait_for(whole(), 60))
+
+    return run
+
+
+def test_the_table_is_what_is_listed(talk):
+    listed = talk(lambda client: client.list_tools()).tools
+    assert [tool.name for tool in listed] == [tool.name for tool in TOOLS]
+    for tool in listed:
+        row = BY_NAME[tool.name]
+        assert tool.description == row.description
+        assert tool.input_schema == row.input_schema
+        assert tool.output_schema == row.output_schema
+        hints = tool.annotations
+        assert (hints.read_only_hint, hints.destructive_hint, hints.idempotent_hint) == (True, False, True)
+
+
+@pytest.mark.parametrize("tool", TOOLS, ids=lambda tool: tool.name)
+def test_schemas_are_objects_that_a_validator_takes(tool):
+    for schema in (tool.input_schema, tool.output_schema):
+        assert schema["type"] == "object"
+        jsonschema.Draft202012Validator.check_schema(schema)
+    assert tool.input_schema["additionalProperties"] is False
+
+
+def test_an_answer_is_structured_and_the_same_as_over_rest(talk, server):
+    result = talk(lambda client: client.call_tool("list_maps", {}))
+    assert not result.is_error
+    assert result.structured_content == server.ask("/v1/maps").json
+
+
+def test_the_text_is_no_second_copy(talk):
+    result = talk(lambda client: client.call_tool("list_maps", {}))
+    (content,) = result.content
+    assert content.type == "text"
+    assert content.text.startswith("shop: ")
+    assert "{" not in content.text
+
+
+def test_a_wrong_argument_is_an_answer_that_a_model_can_read(talk):
+    result = talk(lambda client: client.call_tool("list_maps", {"label": "shop"}))
+    assert result.is_error
+    assert "label" in result.content[0].text
+    assert "Traceback" not in result.content[0].text
+
+
+def test_an_unknown_tool_is_an_error_of_the_protocol(talk):
+    async def drop(client):
+        with pytest.raises(mcp.MCPError) as caught:
+            await client.call_tool("drop_everything", {})
+        return caught.value
+
+    error = talk(drop)
+    assert error.code == mcp.types.INVALID_PARAMS
+    assert "drop_everything" in error.message
+
+
+def test_the_server_says_who_it_is(talk):
+    async def who(client):
+        return client.server_info, client.instructions
+
+    info, instructions = talk(who)
+    assert info.name == "xray-graph"
+    assert "search_graph" in instructions
+
+
+def test_many_clients_at_once(server):
+    async def one():
+        async with mcp.Client(f"{server.url}/mcp") as client:
+            return (await client.call_tool("list_maps", {})).structured_content
+
+    async def all_of_them():
+        return await asyncio.gather(*(one() for _ in range(8)))
+
+    answers = asyncio.run(asyncio.wait_for(all_of_them(), 60))
+    assert all(answer == answers[0] for answer in answers)
+
+
+@pytest.mark.parametrize("version", ["2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"])
+def test_clients_of_every_version_in_use_are_served(server, version):
+    """By hand, as the client above only speaks the newest version that both know."""
+    import json
+
+    def post(message, **headers):
+        return server.ask(
+            "/mcp",
+            method="POST",
+            body=json.dumps({"jsonrpc": "2.0", **message}).encode(),
+            Content_Type="application/json",
+            Accept="application/json, text/event-stream",
+            **headers,
+        )
+
+    params = {"name": "list_maps", "arguments": {}}
+    headers = {"MCP_Protocol_Version": version}
+    if version.startswith("2025"):
+        client = {"protocolVersion": version, "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}
+        opened = post({"id": 1, "method": "initialize", "params": client})
+        assert opened.json["result"]["protocolVersion"] == version
+        assert "mcp-session-id" not in opened.headers
+        assert post({"method": "notifications/initialized"}, **headers).status == 202
+    else:
+        headers |= {"Mcp_Method": "tools/call", "Mcp_Name": "list_maps"}
+        params["_meta"] = {
+            "io.modelcontextprotocol/protocolVersion": version,
+            "io.modelcontextprotocol/clientInfo": {"name": "t", "version": "1"},
+            "io.modelcontextprotocol/clientCapabilities": {},
+        }
+    called = post({"id": 2, "method": "tools/call", "params": params}, **headers)
+    assert called.status == 200, called.body
+    assert called.json["result"]["structuredContent"]["maps"][0]["label"] == "shop"
