@@ -30,7 +30,6 @@ HOMES = {
     "wordllama": (),  # its table is read as data; its code is never imported
     "markdown_it": ("parse.documents",),
     "ruamel": ("parse.documents",),
-    "pathspec": ("walk",),
     "mcp": ("serve",),
     "starlette": ("serve",),
     "uvicorn": ("serve",),
