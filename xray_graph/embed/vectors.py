@@ -1,0 +1,97 @@
+"""Vectors of a map's nodes: made once, stored as int8 rows with one scale each.
+
+    nodes ─▶ texts or words ─▶ unit rows (float32) ─▶ int8 and scale
+
+An empty text and a row of zeros get no vector, so no score is ever undefined. An embedder that works on
+read words is asked for all nodes at once; any other gets, in one batch, the texts that neither the
+cache nor another node already has. Called by `pipeline` and `update`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from xray_graph.embed import recipe
+from xray_graph.embed.cache import VectorCache, text_key
+from xray_graph.embed.embedder import CorpusEmbedder, Embedder, checked
+from xray_graph.graph import Graph
+from xray_graph.lexicon import Corpus, read_corpus
+
+F32 = npt.NDArray[np.float32]
+I32 = npt.NDArray[np.int32]
+I8 = npt.NDArray[np.int8]
+
+_STEPS: Final = 127
+_AT_ONCE: Final = 4096  # rows
+
+
+@dataclass(frozen=True, slots=True)
+class Vectors:
+    """Row k is the unit vector of node ids[k], about `rows[k] * scale[k]`."""
+
+    ids: I32  # (n,), ascending
+    rows: I8  # (n, dims)
+    scale: F32  # (n,), above 0
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def unit(self, k: int) -> F32:
+        """Row k as floats."""
+        row: F32 = self.rows[k] * self.scale[k]
+        return row
+
+
+def embed_nodes(
+    graph: Graph,
+    sources: Mapping[str, bytes],
+    embedder: Embedder,
+    *,
+    corpus: Corpus | None = None,
+    cache: VectorCache | None = None,
+    input_limit: int = 8192,
+) -> Vectors:
+    """The vectors of every node that gets one (see `embed.recipe`).
+
+    `corpus` saves reading the words again; `cache` answers for texts that were embedded before and
+    learns the new ones, also when a later batch fails.
+
+    Raises:
+        EmbeddingError: the embedder failed, or answered something unusable.
+    """
+    if isinstance(embedder, CorpusEmbedder):
+        ids = recipe.embedded_nodes(graph)
+        corpus = corpus or read_corpus(graph, sources, input_limit)
+        return quantised(ids, embedder.embed_corpus(graph, corpus, ids))
+    ids, texts = recipe.node_texts(graph, sources, input_limit)
+    keys = [text_key(text) for text in texts]
+    wanted = {key: text for key, text in zip(keys, texts, strict=True) if text.strip()}
+    known = cache.get(embedder, wanted) if cache else {}
+    missing = [key for key in wanted if key not in known]
+    if missing:
+        rows = checked(embedder, embedder.embed([wanted[key] for key in missing]), len(missing))
+        fresh = dict(zip(missing, rows, strict=True))
+        known.update(fresh)
+        if cache:
+            cache.put(embedder, fresh)
+    empty = np.zeros(embedder.dims, np.float32)
+    table = np.array([known.get(key, empty) for key in keys], np.float32)
+    return quantised(ids, table.reshape(len(ids), embedder.dims))
+
+
+def quantised(ids: I32, rows: F32) -> Vectors:
+    """Unit rows as int8 with a scale; rows of zeros are left out."""
+    small = np.zeros(rows.shape, np.int8)
+    scale = np.zeros(len(rows), np.float32)
+    for at in range(0, len(rows), _AT_ONCE):
+        some = rows[at : at + _AT_ONCE]
+        scale[at : at + _AT_ONCE] = step = np.abs(some).max(axis=1, initial=0.0) / np.float32(_STEPS)
+        kept = step > 0
+        small[at : at + _AT_ONCE][kept] = np.rint(some[kept] / step[kept, None]).clip(-_STEPS, _STEPS)
+    kept = scale > 0
+    return Vectors(ids[kept], small[kept], scale[kept])

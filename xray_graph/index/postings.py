@@ -1,0 +1,98 @@
+"""Lists of ascending numbers, one list a key: the shape of every table of the word index.
+
+In memory a list is a slice of one array. Stored, it is the count of each list and the steps between its
+numbers, which are small and compress well. What comes from a file is checked before it is used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from xray_graph.errors import FormatError
+
+I32 = npt.NDArray[np.int32]
+I64 = npt.NDArray[np.int64]
+Column = npt.NDArray[Any] | bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Postings:
+    """List `k` is `items[offsets[k]:offsets[k + 1]]`."""
+
+    offsets: I64
+    items: I32
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    @classmethod
+    def of(cls, keys: npt.NDArray[np.integer[Any]], items: I32, size: int) -> Self:
+        """From pairs that are ordered by key and then item."""
+        return cls(np.searchsorted(keys, np.arange(size + 1)), items)
+
+    def slots(self, keys: npt.NDArray[np.integer[Any]]) -> tuple[I64, I64]:
+        """Positions in `items` of all the lists of `keys`, one after the other, and each list's length."""
+        return ranges(self.offsets[keys], self.offsets[keys + 1])
+
+    def to_columns(self, name: str) -> dict[str, Column]:
+        steps = np.diff(self.items, prepend=np.int32(0))
+        first = self.offsets[:-1][np.diff(self.offsets) > 0]
+        steps[first] = self.items[first]
+        return {f"{name}.counts": np.diff(self.offsets).astype(np.uint32), name: steps.astype(np.uint32)}
+
+    @classmethod
+    def from_columns(cls, columns: Mapping[str, Column], name: str, below: int) -> Self:
+        """Read lists of numbers below `below`.
+
+        Raises:
+            FormatError: a column is missing or of another type, the counts do not add up, or a list
+                does not ascend or reaches out of bounds.
+        """
+        counts = column(columns, f"{name}.counts", np.dtype(np.uint32))
+        steps = column(columns, name, np.dtype(np.uint32)).astype(np.int64)
+        offsets = np.zeros(len(counts) + 1, np.int64)
+        np.cumsum(counts, out=offsets[1:])
+        if offsets[-1] != len(steps):
+            raise damaged(name, f"counts add up to {offsets[-1]}, there are {len(steps)}")
+        if len(steps):
+            first = offsets[:-1][counts > 0]
+            inner = np.ones(len(steps), dtype=bool)
+            inner[first] = False
+            if int(steps.max()) >= below or not bool(steps[inner].all()):
+                raise damaged(name, "a list does not ascend or leaves its bounds")
+            total = np.cumsum(steps)
+            before = total[first] - steps[first]
+            items = total - np.repeat(before, counts[counts > 0])
+            if int(items.max()) >= below:
+                raise damaged(name, "a list leaves its bounds")
+            return cls(offsets, items.astype(np.int32))
+        return cls(offsets, np.zeros(0, np.int32))
+
+
+def ranges(starts: I64, ends: I64) -> tuple[I64, I64]:
+    """The numbers of the ranges [start, end), one range after the other, and the length of each."""
+    lengths = ends - starts
+    before = np.cumsum(lengths) - lengths
+    total = int(lengths.sum())
+    return np.arange(total, dtype=np.int64) + np.repeat(starts - before, lengths), lengths
+
+
+def column(columns: Mapping[str, Column], name: str, kind: np.dtype[Any]) -> npt.NDArray[Any]:
+    """The named column, of that type and one dimension.
+
+    Raises:
+        FormatError: it is missing, or is something else.
+    """
+    found = columns.get(name)
+    if not isinstance(found, np.ndarray) or found.dtype != kind or found.ndim != 1:
+        raise damaged(name, f"is no column of {kind}")
+    return found
+
+
+def damaged(name: str, what: str) -> FormatError:
+    return FormatError(f"the word index is damaged: `{name}`: {what}", hint="Build the map again")

@@ -1,0 +1,260 @@
+"""The word index: which nodes hold the words of a question, ranked by BM25 over weighted fields.
+
+    token ─▶ distinct words like it (trigrams) ─▶ rows that hold a word ─▶ nodes and paths
+
+A *row* is a distinct identifier by its parts (see `lexicon.words`); its words are the parts and, for
+several, the parts run together. A token of the question is compared with the distinct words only and
+counts once a node, however many of its words match. Fields are added up a node with their weights and
+saturated once (BM25F; Robertson, Zaragoza, "The Probabilistic Relevance Framework", 2009).
+
+The coverage gate: of one or two tokens a node must hold all; of more, two thirds (rounded up) must be
+words of this map, or the index has no answer. (Asking two thirds of each node halves the share of right
+answers on questions of a sentence's length; see benchmarks/search.)
+
+Built by `pipeline` from a corpus, stored by `snapshot` as plain columns, asked by `retrieve`.
+"""
+
+from __future__ import annotations
+
+import bisect
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import Final, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from xray_graph.index.postings import I32, I64, Column, Postings, column, damaged, ranges
+from xray_graph.index.trigrams import Trigrams
+from xray_graph.lexicon.corpus import Corpus
+from xray_graph.lexicon.question import Question, Token
+from xray_graph.lexicon.words import Vocabulary
+
+F32 = npt.NDArray[np.float32]
+F64 = npt.NDArray[np.float64]
+
+# Weights of the fields, chosen on benchmarks/search/development.py. Body words count 1.
+NAME: Final = 6  # the last part of the symbol
+CONTAINER: Final = 2  # its other parts
+DOC: Final = 1
+PATH: Final = 4.0
+
+SATURATION: Final = 1.2  # BM25's k1
+LENGTH: Final = 0.4  # BM25's b
+RARITY: Final = 0.8  # power of the inverse document frequency
+LIKENESS: Final = 0.6  # of a word that is taken for the token's
+SHORTEST_ALIKE: Final = 4  # bytes of a token that also matches words that are merely like it
+SAME_START: Final = 3  # bytes that both begin with
+_MOST_ALIKE: Final = 256  # words one token may match
+_HEAVIEST: Final = 255
+
+
+class WordIndex:
+    """The words of one map. Immutable."""
+
+    def __init__(
+        self,
+        words: list[bytes],
+        word_rows: Postings,
+        row_nodes: Postings,
+        weights: npt.NDArray[np.uint8],
+        row_paths: Postings,
+        path_ids: I32,
+    ) -> None:
+        self._words = words
+        self._word_rows = word_rows
+        self._row_nodes = row_nodes
+        self._weights = weights
+        self._row_paths = row_paths
+        self._trigrams = Trigrams(words)
+        self._path_ids = path_ids
+        size = len(path_ids)
+        paths = int(path_ids[-1]) + 1 if size else 0
+        self._path_nodes = np.searchsorted(path_ids, np.arange(paths + 1))
+        lengths = np.bincount(row_nodes.items, weights=weights, minlength=size)
+        mean = lengths[lengths > 0].mean() if lengths.any() else 1.0
+        self._norms: F64 = SATURATION * (1 - LENGTH + LENGTH * lengths / mean)
+
+    @classmethod
+    def build(cls, corpus: Corpus, path_ids: I32) -> Self:
+        """Index a corpus. `path_ids` gives the path of each node, ascending."""
+        row_nodes, weights = _node_postings(corpus, len(path_ids))
+        words, word_rows = _words(corpus.vocabulary)
+        return cls(words, word_rows, row_nodes, weights, _path_postings(corpus), path_ids)
+
+    def to_columns(self) -> dict[str, Column]:
+        """The index as columns for a snapshot: arrays of unsigned numbers, and bytes."""
+        return {
+            "words": b"".join(self._words),
+            "words.lengths": np.fromiter(map(len, self._words), np.uint16, len(self._words)),
+            **self._word_rows.to_columns("word_rows"),
+            **self._row_nodes.to_columns("row_nodes"),
+            "weights": self._weights,
+            **self._row_paths.to_columns("row_paths"),
+        }
+
+    @classmethod
+    def from_columns(cls, columns: Mapping[str, Column], path_ids: I32) -> Self:
+        """The index that `to_columns` described, for the same nodes.
+
+        Raises:
+            FormatError: a column is missing, of another type, or points out of bounds.
+        """
+        paths = int(path_ids[-1]) + 1 if len(path_ids) else 0
+        row_nodes = Postings.from_columns(columns, "row_nodes", len(path_ids))
+        row_paths = Postings.from_columns(columns, "row_paths", paths)
+        word_rows = Postings.from_columns(columns, "word_rows", len(row_nodes))
+        weights = column(columns, "weights", np.dtype(np.uint8))
+        lengths = column(columns, "words.lengths", np.dtype(np.uint16)).astype(np.int64)
+        blob = columns.get("words")
+        if not isinstance(blob, bytes) or int(lengths.sum()) != len(blob) or b"\0" in blob:
+            raise damaged("words", "does not hold the words that its lengths tell")
+        if len(lengths) != len(word_rows) or not bool(lengths.all()):
+            raise damaged("words.lengths", "does not fit the words")
+        if len(weights) != len(row_nodes.items) or len(row_paths) != len(row_nodes):
+            raise damaged("weights", "does not fit the postings")
+        ends = np.cumsum(lengths).tolist()
+        words = [blob[a:b] for a, b in zip([0, *ends[:-1]], ends, strict=True)] if ends else []
+        if any(a >= b for a, b in pairwise(words)):
+            raise damaged("words", "is out of order")
+        return cls(words, word_rows, row_nodes, weights, row_paths, path_ids)
+
+    def search(self, question: Question, k: int, factors: F32 | None = None) -> tuple[I32, F32]:
+        """The `k` best nodes, best first, and their scores (above 0, no upper bound).
+
+        `factors` (one a node) multiply the scores; a node whose factor is 0 is left out. Ties go to
+        the lower id.
+        """
+        size = len(self._path_ids)
+        scores = np.zeros(size)
+        held = np.zeros(size, np.int32)  # how many of the tokens each node holds
+        asked = known = 0
+        for token in question.tokens:
+            nodes, weights = self._holding(token)
+            if not token.phrase:
+                asked += 1
+                known += bool(len(nodes))
+                held[nodes] += 1
+            if len(nodes):
+                rarity = np.log1p((size - len(nodes) + 0.5) / (len(nodes) + 0.5)) ** RARITY
+                saturated = weights * (SATURATION + 1) / (weights + self._norms[nodes])
+                scores[nodes] += token.weight * rarity * saturated
+        if asked <= 2:
+            scores[held < asked] = 0
+        elif known < -(-2 * asked // 3):
+            scores[:] = 0
+        if factors is not None:
+            scores *= factors
+        return _best(scores, k)
+
+    def _holding(self, token: Token) -> tuple[I64, F64]:
+        """The nodes that hold a word like the token, ascending, and its weight in each."""
+        rows, likeness = self._rows(token)
+        if not len(rows):
+            return np.zeros(0, np.int64), np.zeros(0)
+        slots, lengths = self._row_nodes.slots(rows)
+        nodes = self._row_nodes.items[slots]
+        weights = self._weights[slots] * np.repeat(likeness, lengths)
+        slots, lengths = self._row_paths.slots(rows)
+        by_path = np.zeros(len(self._path_nodes) - 1)
+        np.maximum.at(by_path, self._row_paths.items[slots], np.repeat(likeness, lengths))
+        paths = np.flatnonzero(by_path > 0)
+        below, lengths = ranges(self._path_nodes[paths], self._path_nodes[paths + 1])
+        total = np.bincount(nodes, weights=weights, minlength=len(self._path_ids)).astype(np.float64)
+        total[below] += PATH * np.repeat(by_path[paths], lengths)
+        found = np.flatnonzero(total > 0)
+        return found, total[found]
+
+    def _rows(self, token: Token) -> tuple[I64, F32]:
+        """The rows that hold a word like the token, and the best likeness in each."""
+        words, likeness = self._alike(token)
+        slots, lengths = self._word_rows.slots(words)
+        if len(words) <= 1:
+            return self._word_rows.items[slots].astype(np.int64), np.repeat(likeness, lengths)
+        by_row = np.zeros(len(self._row_nodes), np.float32)
+        np.maximum.at(by_row, self._word_rows.items[slots], np.repeat(likeness, lengths))
+        rows = np.flatnonzero(by_row > 0)
+        return rows, by_row[rows]
+
+    def _alike(self, token: Token) -> tuple[I32, F32]:
+        """The distinct words that the token matches, and how alike they are."""
+        wanted = token.text.encode()
+        if token.phrase or len(wanted) < SHORTEST_ALIKE:
+            at = bisect.bisect_left(self._words, wanted)
+            same = at < len(self._words) and self._words[at] == wanted
+            return np.array([at] if same else [], np.int32), np.ones(int(same), np.float32)
+        words, likeness = self._trigrams.like(wanted, LIKENESS)
+        start = wanted[:SAME_START]
+        kept = [k for k, word in enumerate(words.tolist()) if self._words[word].startswith(start)]
+        words, likeness = words[kept], likeness[kept]
+        if len(words) > _MOST_ALIKE:
+            order = np.argsort(-likeness, kind="stable")[:_MOST_ALIKE]
+            words, likeness = words[order], likeness[order]
+        return words, likeness
+
+
+def _best(scores: F64, k: int) -> tuple[I32, F32]:
+    found = np.flatnonzero(scores > 0)
+    if len(found) > k:
+        least = np.partition(scores[found], len(found) - k)[len(found) - k]
+        found = found[scores[found] >= least]
+    order = np.lexsort((found, -scores[found]))[:k]
+    found = found[order]
+    return found.astype(np.int32), scores[found].astype(np.float32)
+
+
+def _node_postings(corpus: Corpus, size: int) -> tuple[Postings, npt.NDArray[np.uint8]]:
+    """Rows to nodes, with the sum of the field weights of each pair."""
+    tokens, lengths = ranges(corpus.piece_start, corpus.piece_end)
+    rows = corpus.tokens[tokens]
+    nodes = np.repeat(corpus.piece_node, lengths)
+    named = np.repeat(np.arange(size), np.diff(corpus.symbols.offsets))
+    name_weights = np.full(len(named), CONTAINER)
+    lists = np.diff(corpus.symbols.offsets) > 0
+    name_weights[corpus.symbols.offsets[1:][lists] - 1] = NAME
+    pairs = [
+        _packed(rows, nodes, size, 1)[rows >= 0],
+        _packed(corpus.symbols.rows, named, size, name_weights),
+        _packed(corpus.docs.rows, np.repeat(np.arange(size), np.diff(corpus.docs.offsets)), size, DOC),
+    ]
+    packed = np.sort(np.concatenate(pairs))  # one sort of plain numbers is cheaper than one of positions
+    keys = packed >> 4
+    first = np.flatnonzero(np.diff(keys, prepend=-1))
+    weights = np.add.reduceat(packed & 15, first) if len(first) else packed
+    keys = keys[first]
+    rows_of = keys // max(size, 1)
+    items = (keys - rows_of * size).astype(np.int32)
+    postings = Postings.of(rows_of, items, len(corpus.vocabulary.rows))
+    return postings, np.minimum(weights, _HEAVIEST).astype(np.uint8)
+
+
+def _packed(rows: I32, nodes: npt.NDArray[np.integer], size: int, weight: int | I64) -> I64:
+    """Row, node and a weight below 16 in one number, ordered as they are."""
+    packed: I64 = ((rows.astype(np.int64) * size + nodes) << 4) | weight
+    return packed
+
+
+def _path_postings(corpus: Corpus) -> Postings:
+    paths = np.repeat(np.arange(len(corpus.paths)), np.diff(corpus.paths.offsets))
+    size = max(len(corpus.paths), 1)
+    keys = np.unique(corpus.paths.rows.astype(np.int64) * size + paths)
+    return Postings.of(keys // size, (keys % size).astype(np.int32), len(corpus.vocabulary.rows))
+
+
+def _words(vocabulary: Vocabulary) -> tuple[list[bytes], Postings]:
+    """The distinct words, in order, and the rows that hold each."""
+    words: dict[str, int] = {part: k for k, part in enumerate(vocabulary.parts)}
+    counts = np.diff(vocabulary.row_offsets)
+    several = np.flatnonzero(counts > 1)
+    joined = [vocabulary.rows[row].replace("_", "") for row in several.tolist()]
+    of_joined = [words.setdefault(word, len(words)) for word in joined]
+    order = sorted(words)
+    rank = np.empty(len(words), np.int64)
+    rank[[words[word] for word in order]] = np.arange(len(words))
+    word_ids = rank[np.concatenate([vocabulary.row_parts, np.array(of_joined, np.int32)])]
+    rows = np.concatenate([np.repeat(np.arange(len(counts)), counts), several])
+    size = max(len(counts), 1)
+    keys = np.unique(word_ids * size + rows)
+    return [word.encode() for word in order], Postings.of(
+        keys // size, (keys % size).astype(np.int32), len(words)
+    )

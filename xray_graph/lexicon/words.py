@@ -1,0 +1,103 @@
+"""Text → words → parts: the one tokenisation, shared by the word index and the built-in embedder.
+
+A *word* is a run of letters, digits, `_` and bytes of multi-byte characters, found by one compiled
+expression over the stored bytes. Its *parts* are what camelCase, snake_case and digits divide it into:
+`HTTPServer2_url` is http, server, 2, url. Words with the same parts are one *row*, whatever their
+case, so that `httpServer`, `HTTP_SERVER` and `HttpServer` are found together.
+
+Words repeat, so all the work of this module is done once a distinct word. It knows no nodes; see
+`lexicon.corpus`. A change here changes vectors: raise VERSION, which is part of every fingerprint.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+I32 = npt.NDArray[np.int32]
+
+VERSION: Final = 1
+WORD: Final = re.compile(rb"[0-9A-Za-z_\x80-\xff]+")
+_PART: Final = re.compile(r"[A-Z]+s?(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^\W0-9A-Za-z_]+")
+_LONGEST_PART: Final = 32  # longer ones are hashes and base64, not words
+_MOST_PARTS: Final = 12
+_LONGEST_NUMBER: Final = 5
+
+DROPPED: Final = -1  # the row of a word that says nothing: `x`, `_`, a hash
+
+
+def parts_of(word: str) -> tuple[str, ...]:
+    """The lower-case parts of one word, in order: `getURLs` → get, urls.
+
+    Empty for what is no word: a single ASCII letter, punctuation, a long number or hash.
+    """
+    found = _PART.findall(word)
+    if not found or len(found) > _MOST_PARTS:
+        return ()
+    if len(found) == 1:
+        part = found[0]
+        if (len(part) == 1 and part.isascii()) or (len(part) > _LONGEST_NUMBER and part.isdecimal()):
+            return ()
+    parts = tuple(part.lower() for part in found)
+    return () if max(map(len, parts)) > _LONGEST_PART else parts
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text as written, in order."""
+    return [word.decode("utf-8", "replace") for word in WORD.findall(text.encode("utf-8", "replace"))]
+
+
+class _Numbering(dict[bytes, int]):
+    """Numbers each distinct key in the order of first sight."""
+
+    def __missing__(self, key: bytes) -> int:
+        self[key] = number = len(self)
+        return number
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """The distinct rows and parts of a corpus.
+
+    `rows[r]` are the parts of row r joined by `_`; `row_parts[row_offsets[r]:row_offsets[r + 1]]`
+    index `parts`.
+    """
+
+    rows: list[str]
+    parts: list[str]
+    row_offsets: I32
+    row_parts: I32
+
+
+class WordReader:
+    """Numbers distinct words as they are read, and at the end gives the row of each."""
+
+    def __init__(self) -> None:
+        self._seen = _Numbering()
+        self.find: Callable[..., list[bytes]] = WORD.findall  # (data, start, end)
+
+    def number(self, words: Iterable[bytes], count: int) -> I32:
+        """The numbers of `count` words."""
+        return np.fromiter(map(self._seen.__getitem__, words), np.int32, count)
+
+    def finish(self) -> tuple[Vocabulary, I32]:
+        """The vocabulary, and for each word number its row or DROPPED."""
+        rows: dict[tuple[str, ...], int] = {}
+        row_of = np.empty(len(self._seen), np.int32)
+        for number, word in enumerate(self._seen):
+            parts = parts_of(word.decode("utf-8", "replace"))
+            row_of[number] = rows.setdefault(parts, len(rows)) if parts else DROPPED
+        return _vocabulary(rows), row_of
+
+
+def _vocabulary(rows: dict[tuple[str, ...], int]) -> Vocabulary:
+    parts: dict[str, int] = {}
+    flat = [parts.setdefault(part, len(parts)) for row in rows for part in row]
+    offsets = np.zeros(len(rows) + 1, np.int32)
+    np.cumsum([len(row) for row in rows], out=offsets[1:])
+    return Vocabulary(["_".join(row) for row in rows], list(parts), offsets, np.array(flat, np.int32))
