@@ -20,9 +20,15 @@ _SECRET: Final = re.compile(
     rb"# public key: age1)"
 )
 
-# The words of a comment that says that a program wrote the file. Only whole comment lines count, so that
-# the program which writes such lines is not taken for its own output.
-_COMMENT: Final = rb"^[ \t]*(?://+|#+|/?\*+!?|--+|;+|%+|<!--|\(\*|\"\"\"|'''|@REM|REM)[ \t]*"
+# The comments before the first line of code: a program that writes generated files has the words further
+# down, in its strings.
+_OPENING: Final = re.compile(
+    rb"(?:\s+|(?://|#|--|;|%|@?REM\b)[^\n]*|/\*.*?\*/|<!--.*?-->|\(\*.*?\*\)|<\?[^\n]*|<!DOCTYPE[^>]*>"
+    rb"|\"\"\".*?\"\"\"|'''.*?'''|['\"]use strict['\"];?)*+",
+    re.DOTALL | re.IGNORECASE,
+)
+# The words of a line there that say that a program wrote the file.
+_COMMENT: Final = rb"^[ \t]*(?://+|#+|/?\*+!?|--+|;+|%+|<!--|\(\*|\"\"\"|'''|@?REM\b|)[ \t]*"
 _GENERATED: Final = re.compile(
     rb"(?mi)" + _COMMENT + rb"(?:"
     rb"[^\n]*@generated\b"
@@ -90,9 +96,14 @@ def look(path: str, language: str, data: bytes) -> Look:
         language = "xml"  # a catalogue of translations
     if language in _MINIFIABLE and is_minified(data):
         return Look(language, ("generated", "minified"))
-    if (b"enerated" in head or b"ENERATED" in head) and _GENERATED.search(head):
+    if (b"enerated" in head or b"ENERATED" in head) and _says_generated(head):
         return Look(language, ("generated",))
     return Look(language, ())
+
+
+def _says_generated(head: bytes) -> bool:
+    opening = _OPENING.match(head)
+    return opening is not None and _GENERATED.search(opening[0]) is not None
 
 
 def is_lfs_pointer(raw: bytes) -> bool:

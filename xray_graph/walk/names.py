@@ -65,6 +65,7 @@ EXTENSIONS: Final = _table(
         "markdown": "md markdown mdown mkd mdx",
         "rst": "rst",
         "asciidoc": "adoc asciidoc",
+        "rdoc": "rdoc",
         "text": "txt",
         "yaml": "yaml yml",
         "json": "json jsonc json5 geojson webmanifest",

@@ -29,6 +29,7 @@ from xray_graph.walk.paths import shown, spellings
 _NO_LINK: Final = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0)
 _FILE: Final = _NO_LINK | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 _FOLDER: Final = _NO_LINK | getattr(os, "O_DIRECTORY", 0)
+_DEEP: Final = 64  # folders that are kept open at most
 # How the system says that there is a link: at the end of the path, or on the way.
 _LINK_ERRORS: Final = frozenset({errno.ELOOP, errno.EMLINK, errno.ENOTDIR})
 _BY_DESCRIPTOR: Final = os.open in os.supports_dir_fd
@@ -49,13 +50,13 @@ class Text(msgspec.Struct, frozen=True, gc=False):
 
 
 class Reader:
-    """Reads files below one root. Keeps the last folder open: files in path order read fastest."""
+    """Reads files below one root. Keeps the folders on the way open: files in path order read fastest."""
 
     def __init__(self, root: Path, settings: WalkSettings) -> None:
         self._root = os.fsencode(root).rstrip(b"/") or b"/"
         self._settings = settings
-        self._folder: bytes | None = None
-        self._descriptor = -1
+        self._names: list[bytes] = []  # of the folders that are open, from the root down
+        self._descriptors: list[int] = []  # that of the root, then theirs
 
     def __enter__(self) -> Self:
         return self
@@ -66,10 +67,8 @@ class Reader:
         self.close()
 
     def close(self) -> None:
-        """Let go of the folder that is open. The reader may be used again."""
-        if self._descriptor >= 0:
-            os.close(self._descriptor)
-        self._folder, self._descriptor = None, -1
+        """Let go of the folders that are open. The reader may be used again."""
+        self._leave(0)
 
     def read(self, file: SourceFile) -> Text:
         """The text of a file. Never raises for what a file is or does: then there is a `skip`."""
@@ -133,18 +132,39 @@ class Reader:
         """A descriptor of the file, reached without a link."""
         if not _BY_DESCRIPTOR:
             return self._open_by_path(name)
-        folder, _, last = name.rpartition(b"/")
-        if folder != self._folder:
-            self.close()
-            descriptor = os.open(self._root, os.O_RDONLY)
-            for part in folder.split(b"/") if folder else ():
-                try:
-                    below = os.open(part, _FOLDER, dir_fd=descriptor)
-                finally:
-                    os.close(descriptor)
+        *folders, last = name.split(b"/")
+        if len(folders) > _DEEP:
+            return self._open_deep(folders, last)
+        common = 0
+        for ours, wanted in zip(self._names, folders, strict=False):
+            if ours != wanted:
+                break
+            common += 1
+        self._leave(common + 1)
+        if not self._descriptors:
+            self._descriptors.append(os.open(self._root, os.O_RDONLY))
+        for folder in folders[common:]:
+            self._descriptors.append(os.open(folder, _FOLDER, dir_fd=self._descriptors[-1]))
+            self._names.append(folder)
+        return os.open(last, _FILE, dir_fd=self._descriptors[-1])
+
+    def _leave(self, keep: int) -> None:
+        """Close all but the first `keep` descriptors."""
+        while len(self._descriptors) > keep:
+            os.close(self._descriptors.pop())
+        del self._names[max(keep - 1, 0) :]
+
+    def _open_deep(self, folders: list[bytes], last: bytes) -> int:
+        """As `_open`, keeping no folder open on the way."""
+        descriptor = os.open(self._root, os.O_RDONLY)
+        try:
+            for folder in folders:
+                below = os.open(folder, _FOLDER, dir_fd=descriptor)
+                os.close(descriptor)
                 descriptor = below
-            self._folder, self._descriptor = folder, descriptor
-        return os.open(last, _FILE, dir_fd=self._descriptor)
+            return os.open(last, _FILE, dir_fd=descriptor)
+        finally:
+            os.close(descriptor)
 
     def _open_by_path(self, name: bytes) -> int:
         """As `_open`, where the system has no descriptors of folders: checked, then opened."""
