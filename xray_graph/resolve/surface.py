@@ -84,7 +84,12 @@ class Surfaces:
         view = self._view
         facts = view.facts
         for one in facts.assignments:
-            row: list[object] = [bool(one.scope), self._at(one.target), self._at(one.value), self._at(one.type)]
+            row: list[object] = [
+                bool(one.scope),
+                self._at(one.target),
+                self._at(one.value),
+                self._at(one.type),
+            ]
             owner = view.caller(one.scope)
             self._owned.setdefault(owner, []).append(row)
             while owner != NONE:  # a field set in a method shows on the class

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from xray_graph.model import NONE, EdgeKind, Evidence, Op
 from xray_graph.resolve.languages import go_values as values
+from xray_graph.resolve.languages.go_expressions import Expressions
 from xray_graph.resolve.languages.go_implements import Implements
 from xray_graph.resolve.languages.go_members import Member
-from xray_graph.resolve.languages.go_packages import Packages, receiver_name
-from xray_graph.resolve.languages.go_types import Types
+from xray_graph.resolve.languages.go_packages import Packages, package_of, receiver_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -32,7 +32,7 @@ class GoResolver:
     def __init__(self, project: Project) -> None:
         self._project = project
         self._packages = Packages(project)
-        self._types = Types(project, self._packages)
+        self._types = Expressions(project, self._packages)
         self._implements = Implements(self._types, self._packages)
 
     def contribute(self, view: FileView) -> Iterable[tuple[Key, int]]:
@@ -44,17 +44,11 @@ class GoResolver:
         owner = receiver_name(view, index)
         if not owner:
             return None
-        entries = self._packages.lookup(view, self._packages_id(view), owner)
+        entries = self._packages.lookup(view, package_of(view), owner)
         if len(entries) != 1:
             return None
         path, at = entries[0]
         return path, self._project.views[path].symbols[at]
-
-    @staticmethod
-    def _packages_id(view: FileView) -> str:
-        from xray_graph.resolve.languages.go_packages import package_of
-
-        return package_of(view)
 
     def resolve(self, view: FileView, out: FileEdges) -> None:
         self._types.memo = {}

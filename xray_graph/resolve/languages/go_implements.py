@@ -72,7 +72,7 @@ class Implements:
         return package_of(view) == package_of(owner) or all(n[:1].isupper() for n in wanted)
 
     def _of_interface(self, view: FileView, index: int) -> Any:
-        return self._types._derived(  # noqa: SLF001 - one machine, several pages
+        return self._types.derived(
             "go.interface.methods", view, index, lambda: self._interface_methods(view, index)
         )
 
@@ -100,9 +100,7 @@ class Implements:
         return methods
 
     def _of_type(self, view: FileView, index: int) -> Any:
-        return self._types._derived(  # noqa: SLF001
-            "go.methodset", view, index, lambda: self._type_methods(view, index)
-        )
+        return self._types.derived("go.methodset", view, index, lambda: self._type_methods(view, index))
 
     def _type_methods(self, view: FileView, index: int) -> Any:
         """The method set of the pointer to a type, promoted methods included."""

@@ -125,7 +125,7 @@ class Members:
             row = view.expressions[row[2]]
         if row[0] != Op.APPLY:
             return {}
-        names = [self._types._plain_name(view, a) for a in row[3:]]  # noqa: SLF001 - one machine, two pages
+        names = [self._types.plain_name(view, a) for a in row[3:]]
         return dict(zip(names, arguments, strict=False))
 
     def embedded(self, base: Any) -> list[tuple[str, Type]]:
@@ -142,7 +142,7 @@ class Members:
                 if under is not None and under[0] in ("N", "S") and under[1:3] != base[1:3]:
                     return self.embedded(under)
             return []
-        own: list[tuple[str, Type]] = types._derived(  # noqa: SLF001
+        own: list[tuple[str, Type]] = types.derived(
             "go.embedded", owner, index, lambda: list(self._read_embedded(owner, index))
         )
         environment = types.environment(owner, index, base[3]) if base[0] == "N" else {}

@@ -54,10 +54,10 @@ class LexicalResolver:
         self.languages = frozenset(languages)
         self.project = project
 
-    def contribute(self, view: FileView) -> Iterable[tuple[Key, int]]:
+    def contribute(self, view: FileView) -> Iterable[tuple[Key, int]]:  # noqa: ARG002 - the interface's
         return ()
 
-    def container(self, view: FileView, index: int) -> tuple[str, str] | None:
+    def container(self, view: FileView, index: int) -> tuple[str, str] | None:  # noqa: ARG002
         return None
 
     def resolve(self, view: FileView, out: FileEdges) -> None:
