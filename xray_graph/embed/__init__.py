@@ -1,6 +1,6 @@
 """The embed stage: the texts of nodes become vectors, and so do a map's summary and a question.
 
-`make_embedder` opens what the settings ask for; `embed_nodes`, `summary_text` and `summary_vector` are
+`make_embedder` opens what the settings ask for; `embed_nodes` and `summarise` are
 for builds, `embed_question` for searches. `embed.recipe` says what is embedded of a node.
 """
 
@@ -14,14 +14,14 @@ from xray_graph.embed.embedder import (
     make_embedder,
 )
 from xray_graph.embed.recipe import embedded_nodes, node_text, node_texts
-from xray_graph.embed.summary import SummaryText, summary_text, summary_vector
+from xray_graph.embed.summary import MapSummary, summarise
 from xray_graph.embed.vectors import Vectors, embed_nodes, quantised
 
 __all__ = [
     "CorpusEmbedder",
     "Embedder",
+    "MapSummary",
     "QuestionEmbedder",
-    "SummaryText",
     "VectorCache",
     "Vectors",
     "checked",
@@ -33,6 +33,5 @@ __all__ = [
     "node_text",
     "node_texts",
     "quantised",
-    "summary_text",
-    "summary_vector",
+    "summarise",
 ]

@@ -11,13 +11,10 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from xray_graph.embed.embedder import Embedder, checked
 from xray_graph.graph import Graph
 from xray_graph.model import NodeKind
-
-F32 = npt.NDArray[np.float32]
 
 TEXT_LIMIT: Final = 1200  # characters
 _README: Final = re.compile(r"(?i)readme(\.(md|markdown|rst|txt|adoc))?")
@@ -42,29 +39,37 @@ _LINK: Final = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 _FENCE: Final = re.compile(r"^(```|~~~).*?^\1", re.DOTALL | re.MULTILINE)
 
 
-class SummaryText(NamedTuple):
+class MapSummary(NamedTuple):
+    """The fields of a snapshot's Summary, in order."""
+
     text: str
     source: str  # "description", "readme" or "symbols"
+    vector: bytes  # float32, little-endian; empty without an embedder, or when the text says nothing
 
 
-def summary_text(graph: Graph, sources: Mapping[str, bytes], description: str = "") -> SummaryText:
-    """What the map is about, and where that was taken from."""
-    if description.strip():
-        return SummaryText(_short(description), "description")
-    readme = _prose(sources.get(_readme(graph), b"").decode("utf-8", "replace"))
-    if readme:
-        return SummaryText(_short(readme), "readme")
-    return SummaryText(_short(f"{graph.label}: {', '.join(_prominent(graph))}"), "symbols")
-
-
-def summary_vector(embedder: Embedder, label: str, text: str) -> F32 | None:
-    """The unit vector of a map's summary; None when the text says nothing.
+def summarise(
+    graph: Graph, sources: Mapping[str, bytes], description: str = "", embedder: Embedder | None = None
+) -> MapSummary:
+    """What the map is about, where that was taken from, and its routing vector.
 
     Raises:
         EmbeddingError: as Embedder.embed.
     """
-    row = checked(embedder, embedder.embed([f"{label}\n\n{text}"]), 1)[0]
-    return row if row.any() else None
+    text, source = _text(graph, sources, description)
+    vector = b""
+    if embedder is not None:
+        row = checked(embedder, embedder.embed([f"{graph.label}\n\n{text}"]), 1)[0]
+        vector = row.astype("<f4").tobytes() if row.any() else b""
+    return MapSummary(text, source, vector)
+
+
+def _text(graph: Graph, sources: Mapping[str, bytes], description: str) -> tuple[str, str]:
+    if description.strip():
+        return _short(description), "description"
+    readme = _prose(sources.get(_readme(graph), b"").decode("utf-8", "replace"))
+    if readme:
+        return _short(readme), "readme"
+    return _short(f"{graph.label}: {', '.join(_prominent(graph))}"), "symbols"
 
 
 def _readme(graph: Graph) -> str:

@@ -20,7 +20,7 @@ from xray_graph.embed import recipe
 from xray_graph.embed.cache import VectorCache, text_key
 from xray_graph.embed.embedder import CorpusEmbedder, Embedder, checked
 from xray_graph.graph import Graph
-from xray_graph.lexicon import Corpus, read_corpus
+from xray_graph.lexicon import Corpus
 
 F32 = npt.NDArray[np.float32]
 I32 = npt.NDArray[np.int32]
@@ -50,23 +50,22 @@ class Vectors:
 def embed_nodes(
     graph: Graph,
     sources: Mapping[str, bytes],
+    corpus: Corpus,
     embedder: Embedder,
     *,
-    corpus: Corpus | None = None,
     cache: VectorCache | None = None,
     input_limit: int = 8192,
 ) -> Vectors:
     """The vectors of every node that gets one (see `embed.recipe`).
 
-    `corpus` saves reading the words again; `cache` answers for texts that were embedded before and
-    learns the new ones, also when a later batch fails.
+    `cache` answers for texts that were embedded before and learns the new ones. An embedder that works
+    on the corpus itself does without.
 
     Raises:
         EmbeddingError: the embedder failed, or answered something unusable.
     """
     if isinstance(embedder, CorpusEmbedder):
         ids = recipe.embedded_nodes(graph)
-        corpus = corpus or read_corpus(graph, sources, input_limit)
         return quantised(ids, embedder.embed_corpus(graph, corpus, ids))
     ids, texts = recipe.node_texts(graph, sources, input_limit)
     keys = [text_key(text) for text in texts]

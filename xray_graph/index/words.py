@@ -24,6 +24,7 @@ from typing import Final, Self
 import numpy as np
 import numpy.typing as npt
 
+from xray_graph.graph import Graph
 from xray_graph.index.postings import I32, I64, Column, Postings, column, damaged, ranges
 from xray_graph.index.trigrams import Trigrams
 from xray_graph.lexicon.corpus import Corpus
@@ -76,11 +77,11 @@ class WordIndex:
         self._norms: F64 = SATURATION * (1 - LENGTH + LENGTH * lengths / mean)
 
     @classmethod
-    def build(cls, corpus: Corpus, path_ids: I32) -> Self:
-        """Index a corpus. `path_ids` gives the path of each node, ascending."""
-        row_nodes, weights = _node_postings(corpus, len(path_ids))
+    def build(cls, graph: Graph, corpus: Corpus) -> Self:
+        """Index the words of a graph's nodes."""
+        row_nodes, weights = _node_postings(corpus, len(graph))
         words, word_rows = _words(corpus.vocabulary)
-        return cls(words, word_rows, row_nodes, weights, _path_postings(corpus), path_ids)
+        return cls(words, word_rows, row_nodes, weights, _path_postings(corpus), graph.path_ids)
 
     def to_columns(self) -> dict[str, Column]:
         """The index as columns for a snapshot: arrays of unsigned numbers, and bytes."""
@@ -94,15 +95,14 @@ class WordIndex:
         }
 
     @classmethod
-    def from_columns(cls, columns: Mapping[str, Column], path_ids: I32) -> Self:
-        """The index that `to_columns` described, for the same nodes.
+    def from_columns(cls, graph: Graph, columns: Mapping[str, Column]) -> Self:
+        """The index that `to_columns` described, of the same graph.
 
         Raises:
             FormatError: a column is missing, of another type, or points out of bounds.
         """
-        paths = int(path_ids[-1]) + 1 if len(path_ids) else 0
-        row_nodes = Postings.from_columns(columns, "row_nodes", len(path_ids))
-        row_paths = Postings.from_columns(columns, "row_paths", paths)
+        row_nodes = Postings.from_columns(columns, "row_nodes", len(graph))
+        row_paths = Postings.from_columns(columns, "row_paths", len(graph.paths))
         word_rows = Postings.from_columns(columns, "word_rows", len(row_nodes))
         weights = column(columns, "weights", np.dtype(np.uint8))
         lengths = column(columns, "words.lengths", np.dtype(np.uint16)).astype(np.int64)
@@ -117,7 +117,7 @@ class WordIndex:
         words = [blob[a:b] for a, b in zip([0, *ends[:-1]], ends, strict=True)] if ends else []
         if any(a >= b for a, b in pairwise(words)):
             raise damaged("words", "is out of order")
-        return cls(words, word_rows, row_nodes, weights, row_paths, path_ids)
+        return cls(words, word_rows, row_nodes, weights, row_paths, graph.path_ids)
 
     def search(self, question: Question, k: int, factors: F32 | None = None) -> tuple[I32, F32]:
         """The `k` best nodes, best first, and their scores (above 0, no upper bound).
