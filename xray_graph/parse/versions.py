@@ -11,6 +11,7 @@ import functools
 import hashlib
 import importlib.util
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
@@ -61,6 +62,18 @@ def facts_version() -> bytes:
         digest.update(f"{name} {_release(name)}\n".encode())
     digest.update(f"python {sys.version_info[:2]}".encode())  # its Unicode tables
     return digest.digest()
+
+
+def grammar_versions(used: Iterable[str]) -> dict[str, str]:
+    """Language → release of the grammars and digest of its data, of the languages that were parsed."""
+    found = {}
+    for language in sorted(languages() & set(used)):
+        digest = hashlib.blake2b(digest_size=6)
+        for path in sorted((grammars() / language).iterdir()):
+            digest.update(path.read_bytes())
+        release = _release(_PARSERS[1]).removesuffix(".dist-info").rpartition("-")[2]
+        found[language] = f"{release}+{digest.hexdigest()}"
+    return found
 
 
 def _sources() -> list[Path]:

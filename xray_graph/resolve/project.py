@@ -34,6 +34,7 @@ class FileEdges:
     unresolved: dict[str, dict[str, int]] = field(default_factory=dict)  # caller's symbol -> reason -> calls
     resolved_calls: int = 0
     reads: set[Key] = field(default_factory=set)
+    failure: str = ""  # what the resolver stumbled over; then only `contains` edges are here
 
     def add(
         self,

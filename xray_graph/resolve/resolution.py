@@ -57,7 +57,12 @@ class Resolving:
         resolver = self._by_language.get(view.facts.language)
         self._contains(view, resolver, out)
         if resolver is not None:
-            resolver.resolve(view, out)
+            kept = len(out.edges)
+            try:
+                resolver.resolve(view, out)
+            except Exception as error:  # one file never ends a build; the report names it
+                del out.edges[kept:]
+                out.failure = f"{type(error).__name__}: {error}"
         self._tests(view, out)
         return out
 

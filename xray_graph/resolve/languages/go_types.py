@@ -8,7 +8,7 @@ the tuples of `go_values`; the types of values are worked out in `go_expressions
 from __future__ import annotations
 
 import abc
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from xray_graph.model import NONE, Op
 from xray_graph.resolve.languages import go_values as values

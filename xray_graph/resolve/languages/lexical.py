@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from xray_graph.graph.ids import NOT_NODES
 from xray_graph.model import CALLABLES, NONE, TYPES, EdgeKind, Evidence, Op
 
 if TYPE_CHECKING:
@@ -131,6 +132,8 @@ class LexicalResolver:
     def _bases(self, view: FileView, index: int, scope: int, out: FileEdges) -> None:
         """`inherits` and `implements` to types that this file declares itself."""
         one = view.declarations[index]
+        if one.kind in NOT_NODES:
+            return
         for how, expression in one.bases:
             row = view.expressions[expression]
             if row[0] == Op.APPLY:
@@ -138,7 +141,7 @@ class LexicalResolver:
             if row[0] != Op.NAME:
                 continue
             found = self._bare(view, RULES[view.facts.language], scope, view.strings[row[1]]) or []
-            types = [i for i in found if view.declarations[i].kind in TYPES and i != index]
+            types = [i for i in found if view.declarations[i].kind in TYPES - NOT_NODES and i != index]
             if len(types) == 1:
                 kind = EdgeKind.IMPLEMENTS if how == "implements" else EdgeKind.INHERITS
                 target = (view.path, view.symbols[types[0]])

@@ -1,0 +1,188 @@
+"""The whole way on one page: from a folder to a map, and from a map to its file.
+
+    walk ─▶ read and parse ─▶ resolve ─▶ graph ─▶ words ─▶ vectors ─▶ snapshot
+
+Each stage is a call; nothing is decided here. `update` goes the same way with what changed. Called by the
+command line and the server.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import xray_graph
+from xray_graph.config import BuildSettings
+from xray_graph.embed import embed_nodes, make_embedder, summarise
+from xray_graph.graph import Graph, build_graph
+from xray_graph.index import WordIndex
+from xray_graph.lexicon import read_corpus
+from xray_graph.model import Diagnostic, FileFacts, Repository, SourceFile
+from xray_graph.parse import parse_files
+from xray_graph.parse.versions import grammar_versions
+from xray_graph.report import BuildReport, CallCounts, Recorder, Reporter
+from xray_graph.resolve.incremental import Change, Resolved
+from xray_graph.resolve.languages import is_config
+from xray_graph.resolve.resolution import nodes_of, package_edges, package_nodes
+from xray_graph.snapshot import About, Header, MapParts, StoredRepository, Summary, write_map
+from xray_graph.walk import Walk, read_files, walk
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from xray_graph.embed import Embedder
+
+SUFFIX: Final = ".graph.gz"
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """The files of a repository, read: what each is, its stored text, and its facts where it has any."""
+
+    walk: Walk
+    files: tuple[SourceFile, ...]  # with what their bytes said about them
+    sources: dict[str, bytes]
+    facts: dict[str, FileFacts]
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A map in memory, how it was made, and what an update goes on from."""
+
+    label: str
+    parts: MapParts
+    report: BuildReport
+    read: Read
+    resolved: Resolved
+
+    @property
+    def file_name(self) -> str:
+        return self.label + SUFFIX
+
+
+def build(root: Path, settings: BuildSettings, to: Reporter | None = None) -> Built:
+    """Map the folder `root`.
+
+    Raises:
+        BuildError: there is nothing to read, or a stage cannot work at all.
+        UsageError: the settings do not fit together.
+        EmbeddingError: the embedder cannot be had.
+    """
+    embedder = make_embedder(settings.embed)
+    account = BuildReport()
+    report = Recorder(account, to)
+    found = walk(root, settings.walk, report)
+    label = account.label = settings.name or found.repository.name
+    read = read_all(found, settings, report)
+    account.add_files(read.files)
+    report.stage("resolve")
+    configs = {path: data for path, data in read.sources.items() if is_config(path)}
+    resolved = Resolved()
+    resolved.apply(Change({f.path for f in read.files}, read.facts, configs))
+    count_calls(resolved, account)
+    for path in sorted(p for p, result in resolved.edges.items() if result.failure):
+        report.diagnostic(path, Diagnostic("not-resolved", resolved.edges[path].failure))
+    report.stage("graph")
+    graph = graph_of(label, read.files, resolved)
+    parts = indexed(graph, read.sources, found.repository, settings, embedder, report)
+    report.close()
+    return Built(label, parts, account, read, resolved)
+
+
+def read_all(found: Walk, settings: BuildSettings, report: Reporter) -> Read:
+    """Read every file once and parse those that have a reader."""
+    report.stage("parse", len(found.files))
+    files: list[SourceFile] = []
+    sources: dict[str, bytes] = {}
+
+    def texts() -> Iterator[tuple[SourceFile, bytes]]:
+        for text in read_files(Path(found.repository.root), found.files, settings.walk, report):
+            files.append(text.file)
+            if text.skip is None:
+                sources[text.file.path] = text.data
+                yield text.file, text.data
+            else:
+                report.advance()
+
+    facts = dict(parse_files(texts(), settings.parse, report))
+    return Read(found, tuple(files), sources, facts)
+
+
+def graph_of(label: str, files: tuple[SourceFile, ...], resolved: Resolved) -> Graph:
+    """The graph of everything that was resolved."""
+    project = resolved.project
+    nodes = package_nodes(files, project, label)
+    for file in files:
+        nodes += nodes_of(file, project.views.get(file.path))
+    edges = package_edges(files)
+    for path in sorted(resolved.edges):
+        edges += resolved.edges[path].edges
+    return build_graph(label, nodes, edges)
+
+
+def indexed(
+    graph: Graph,
+    sources: Mapping[str, bytes],
+    repository: Repository,
+    settings: BuildSettings,
+    embedder: Embedder | None,
+    report: Reporter,
+) -> MapParts:
+    """The graph with its words, its vectors and its description: all that a snapshot holds."""
+    report.stage("words")
+    limit = settings.embed.max_input_chars
+    corpus = read_corpus(graph, sources, limit)
+    words = WordIndex.build(graph, corpus)
+    report.stage("embed")
+    vectors = None
+    if embedder is not None:
+        vectors = embed_nodes(graph, sources, corpus, embedder, input_limit=limit)
+    about = About(
+        label=graph.label,
+        repositories=(
+            StoredRepository(
+                repository.name,
+                repository.commit,
+                repository.branch,
+                repository.dirty,
+                repository.commit_time,
+            ),
+        ),
+        created=int(os.environ.get("SOURCE_DATE_EPOCH", repository.commit_time)),
+        tool=f"xray-graph {xray_graph.__version__}",
+        grammars=grammar_versions(set(graph.columns.names.languages)),
+        fingerprint="" if embedder is None else embedder.fingerprint,
+        dims=0 if embedder is None else embedder.dims,
+        summary=Summary(*summarise(graph, sources, settings.description, embedder)),
+    )
+    return MapParts(about, graph, dict(sources), vectors, words.to_columns())
+
+
+def count_calls(resolved: Resolved, account: BuildReport) -> None:
+    """Tell the report, by language, what became of the call sites."""
+    totals: dict[str, Counter[str]] = {}
+    for path, result in resolved.edges.items():
+        counts = totals.setdefault(resolved.project.views[path].facts.language, Counter())
+        counts["resolved"] += result.resolved_calls
+        for reasons in result.unresolved.values():
+            counts.update(reasons)
+    for language, counts in sorted(totals.items()):
+        counts.pop("builtin", None)
+        account.count_calls(language, CallCounts(**counts))
+
+
+def write(built: Built, folder: Path, to: Reporter | None = None) -> tuple[Path, Header]:
+    """Write the map into `folder`, whole or not at all. Returns the file and its header.
+
+    Raises:
+        BuildError: it cannot be written; what was there before still is.
+    """
+    report = Recorder(built.report, to)
+    report.stage("snapshot")
+    path = folder / built.file_name
+    header = write_map(path, built.parts)
+    report.close()
+    return path, header
