@@ -44,7 +44,9 @@ def default_output(root: Path) -> Path:
 
 
 def snapshots_in(folder: Path) -> tuple[Path, ...]:
-    """The snapshots that lie directly in a folder, by name."""
+    """The snapshots that lie directly in a folder, by name; none when there is no such folder."""
+    if not folder.is_dir():
+        return ()
     return tuple(sorted(path for path in folder.iterdir() if path.name.endswith(SUFFIX) and path.is_file()))
 
 
@@ -55,7 +57,7 @@ def here(start: Path) -> tuple[Path, ...]:
         NotFoundError: there is none.
     """
     for folder in (start, *start.parents):
-        if (folder / FOLDER).is_dir() and (found := snapshots_in(folder / FOLDER)):
+        if found := snapshots_in(folder / FOLDER):
             return found
     raise NotFoundError(
         "there is no map of this folder yet",

@@ -7,17 +7,18 @@ from pathlib import Path
 
 import click
 
-from xray_graph.cli import locate, output
+from xray_graph.cli import output
 
 
 @click.command("mcp")
-@click.argument("maps", nargs=-1, type=click.Path())
+@click.argument("sources", nargs=-1, type=click.Path(), metavar="[REPO|FILE|DIR]...")
 @output.common
-def command(maps: tuple[str, ...], as_json: bool) -> None:
+def command(sources: tuple[str, ...], as_json: bool) -> None:
     """Answer an MCP client that starts this program, over standard input and output.
 
-    MAPS are snapshot files or folders of them; without any, the maps in the nearest .xray folder at or
-    above the current one. Standard output carries the protocol, which is JSON lines, and nothing else.
+    A repository is built beside the answering; a snapshot, or a folder of them, is served as it is.
+    Without any, the maps in the nearest .xray folder at or above the current one. Standard output
+    carries the protocol, which is JSON lines, and nothing else.
     Ends when the client closes its end.
     """
     del as_json  # the protocol is JSON in any case
@@ -26,8 +27,8 @@ def command(maps: tuple[str, ...], as_json: bool) -> None:
     wire = stdio.claim_stdout()  # before anything that might print, and for good
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
 
-    from xray_graph.route import open_atlas
+    from xray_graph.cli.served import gather, start_builds
     from xray_graph.serve.desk import Desk
 
-    chosen = locate.choose(maps, Path.cwd(), labels=False)
-    stdio.serve(Desk(open_atlas(chosen.files)), wire, ready=lambda: None)
+    atlas, builds = gather(sources, Path.cwd(), {})
+    stdio.serve(Desk(atlas), wire, ready=lambda: start_builds(atlas, builds))

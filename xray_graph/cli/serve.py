@@ -8,11 +8,12 @@ from pathlib import Path
 
 import click
 
-from xray_graph.cli import locate, output
+from xray_graph.cli.output import common, result
 
 
 @click.command("serve")
-@click.argument("maps", nargs=-1, type=click.Path())
+@click.argument("sources", nargs=-1, type=click.Path(), metavar="[REPO|FILE|DIR]...")
+@click.option("-o", "--output", metavar="DIR", help="Where maps of repositories are written.")
 @click.option(
     "--addr",
     default="127.0.0.1:8084",
@@ -32,21 +33,23 @@ from xray_graph.cli import locate, output
     metavar="ORIGIN",
     help="A web site whose pages may ask, as https://portal.example. May be repeated.",
 )
-@output.common
+@common
 def command(
-    maps: tuple[str, ...],
+    sources: tuple[str, ...],
+    output: str | None,
     addr: str,
     allow_host: tuple[str, ...],
     allow_origin: tuple[str, ...],
     as_json: bool,
 ) -> None:
-    """Answer questions about MAPS over HTTP: REST under /v1, MCP at /mcp.
+    """Answer questions over HTTP: REST under /v1, MCP at /mcp.
 
-    MAPS are snapshot files or folders of them; without any, the maps in the nearest .xray folder at or
-    above the current one. When XRAY_GRAPH_TOKEN is set, clients must send it as a bearer token. Ends on
-    SIGINT or SIGTERM, after the requests that are open.
+    A repository is built beside the answering; a snapshot, or a folder of them, is served as it is.
+    Without any, the maps in the nearest .xray folder at or above the current one. When
+    XRAY_GRAPH_TOKEN is set, clients must send it as a bearer token. Ends on SIGINT or SIGTERM, after
+    the requests that are open.
     """
-    from xray_graph.route import open_atlas
+    from xray_graph.cli.served import gather, start_builds
     from xray_graph.serve import listen
     from xray_graph.serve.guard import Policy
 
@@ -54,14 +57,14 @@ def command(
     policy = Policy.make(allow_host, allow_origin, token)
     address = listen.parse_address(addr)
     listen.check_exposure(address, token)
-    chosen = locate.choose(maps, Path.cwd(), labels=False)
-    atlas = open_atlas(chosen.files)
+    atlas, builds = gather(sources, Path.cwd(), {"output": output})
     with listen.bind(address) as listener:
         url = f"http://{listen.bound(listener)}"
 
         def ready() -> None:
             value = {"url": url, "mcp": f"{url}/mcp", "maps": atlas.catalog.labels()}
-            output.result(value, as_json=as_json, text=lambda: f"serving {', '.join(value['maps'])} on {url}")
+            start_builds(atlas, builds)
+            result(value, as_json=as_json, text=lambda: f"serving {', '.join(value['maps'])} on {url}")
 
         from xray_graph.serve.app import build_app
         from xray_graph.serve.desk import Desk

@@ -121,12 +121,26 @@ class Catalog:
         """Register a map that is being built: it is listed, and a question to it says so."""
         return self._entries.setdefault(label, Entry(label, None))
 
+    def settle(self, label: str, file: Path) -> Entry:
+        """The map that was announced as `label` is built; it may have turned out to be named otherwise."""
+        entry = self.add(file)
+        announced = self._entries.get(label)
+        if announced is not None and announced is not entry and announced.path is None:
+            del self._entries[label]
+        return entry
+
+    def fail(self, label: str, error: XrayError) -> None:
+        """The map that was announced as `label` cannot be built. One that was there before stays."""
+        entry = self._entries.get(label)
+        if entry is not None and entry.path is None:
+            entry.error = error
+
     def labels(self) -> list[str]:
         return sorted(self._entries)
 
     def __iter__(self) -> Iterator[Entry]:
         """The entries, by label."""
-        return iter([self._entries[label] for label in self.labels()])
+        return iter([entry for _, entry in sorted(self._entries.items())])
 
     def __len__(self) -> int:
         return len(self._entries)
