@@ -11,6 +11,7 @@ from xray_graph.embed.embedder import (
     QuestionEmbedder,
     checked,
     embed_question,
+    embedder_for,
     make_embedder,
 )
 from xray_graph.embed.recipe import embedded_nodes, node_text, node_texts
@@ -29,6 +30,7 @@ __all__ = [
     "embed_nodes",
     "embed_question",
     "embedded_nodes",
+    "embedder_for",
     "make_embedder",
     "node_text",
     "node_texts",

@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -54,6 +54,8 @@ _CHUNK: Final = 48  # nodes summed at once: neighbours share words, so one small
 
 class Builtin:
     """Implements Embedder, QuestionEmbedder and CorpusEmbedder. Safe to share between threads."""
+
+    MOST_DIMS: ClassVar[int] = FULL
 
     def __init__(self, dims: int = FULL, input_limit: int = 8192) -> None:
         """Open the table; nothing is read before the first text.

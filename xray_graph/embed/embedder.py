@@ -10,6 +10,7 @@ Made by the command line and the server from the settings; used by `embed.vector
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final, Protocol, runtime_checkable
 
@@ -24,6 +25,7 @@ from xray_graph.lexicon import Corpus, Question
 F32 = npt.NDArray[np.float32]
 I32 = npt.NDArray[np.int32]
 
+_BUILTIN: Final = re.compile(r"^builtin-.*/dims=(?P<dims>\d{1,4})/input=(?P<input>\d{1,9})/")
 _TOLERANCE: Final = 1e-2  # by which the length of a row may differ from 1
 
 
@@ -82,6 +84,21 @@ def make_embedder(settings: EmbedSettings) -> Embedder | None:
         where="--embedder",
         hint="use builtin or none",
     )
+
+
+def embedder_for(fingerprint: str) -> Embedder | None:
+    """The embedder of this process whose vectors have that fingerprint; None when there is none.
+
+    Raises:
+        EmbeddingError: it is known, and its model is not installed.
+    """
+    from xray_graph.embed.builtin import Builtin
+
+    found = _BUILTIN.search(fingerprint)
+    if not found or not 1 <= int(found["dims"]) <= Builtin.MOST_DIMS:
+        return None
+    embedder = Builtin(int(found["dims"]), int(found["input"]))
+    return embedder if embedder.fingerprint == fingerprint else None
 
 
 def embed_question(embedder: Embedder, question: Question) -> F32 | None:

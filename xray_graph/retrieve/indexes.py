@@ -1,0 +1,70 @@
+"""The indexes of a map, opened at its first question and kept as long as the map is.
+
+Opening reads the columns of the snapshot, checks them and builds what is derived from them; it embeds
+nothing. Used by `retrieve.search`. Two threads may open the same index at once, to the same result.
+"""
+
+from __future__ import annotations
+
+import weakref
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from xray_graph.index import VectorIndex, WordIndex
+from xray_graph.retrieve.factors import factors
+from xray_graph.snapshot import Map
+
+F32 = npt.NDArray[np.float32]
+
+
+class Indexes:
+    """What searching one map needs besides the map."""
+
+    def __init__(self, map_: Map) -> None:
+        self._map = weakref.ref(map_)
+
+    @property
+    def of(self) -> Map:
+        """The map."""
+        found = self._map()
+        assert found is not None, "indexes live no longer than their map"
+        return found
+
+    @cached_property
+    def words(self) -> WordIndex | None:
+        """None for a map without a word index.
+
+        Raises:
+            FormatError: the snapshot is damaged.
+        """
+        columns = self.of.words
+        return None if columns is None else WordIndex.from_columns(self.of.graph, columns)
+
+    @cached_property
+    def vectors(self) -> VectorIndex | None:
+        """None for a map without vectors.
+
+        Raises:
+            FormatError: the snapshot is damaged.
+        """
+        vectors = self.of.vectors
+        return None if vectors is None or not len(vectors.ids) else VectorIndex(vectors)
+
+    @cached_property
+    def plain_factors(self) -> F32:
+        """The factors of a question that asks for no special role."""
+        return factors(self.of.graph)
+
+
+_OPEN: Final[weakref.WeakKeyDictionary[Map, Indexes]] = weakref.WeakKeyDictionary()
+
+
+def indexes_of(map_: Map) -> Indexes:
+    """The indexes of a map."""
+    found = _OPEN.get(map_)
+    if found is None:
+        found = _OPEN.setdefault(map_, Indexes(map_))
+    return found

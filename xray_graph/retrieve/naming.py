@@ -1,0 +1,83 @@
+"""From the name that a user gave to a node, and from a node to its pointer. Also paging and freshness.
+
+A name that fits nothing is an error that tells the nearest names; one that fits several is no error:
+the reply lists them and picks none. Used by `node` and `traverse`.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+
+from xray_graph.errors import NotFoundError, UsageError
+from xray_graph.graph import Graph
+from xray_graph.retrieve.replies import Freshness, Pointer
+from xray_graph.snapshot import Map
+
+
+def find(graph: Graph, name: str) -> list[int]:
+    """The nodes that the name fits; at least one.
+
+    Raises:
+        UsageError: the name is empty.
+        NotFoundError: it fits none; the error holds the nearest names.
+    """
+    if not name.strip():
+        raise UsageError("the name is empty", where="name", hint="give `path::Symbol` or a bare symbol")
+    found = graph.find(name)
+    if found:
+        return found
+    nearest = tuple(graph.nearest(name, 5))
+    hint = f"did you mean {nearest[0]}?" if nearest else "xray graph search finds nodes by words"
+    raise NotFoundError(f"no node is named {name.strip()!r}", where=graph.label, hint=hint, nearest=nearest)
+
+
+def pointer(graph: Graph, i: int) -> Pointer:
+    """The short form of node `i`."""
+    return Pointer(
+        name=graph.name(i),
+        kind=graph.kind(i),
+        language=graph.language(i),
+        path=graph.path(i),
+        line=graph.line(i),
+        end_line=graph.end_line(i),
+        signature=graph.signature(i),
+    )
+
+
+def page_start(map_: Map, cursor: str) -> int:
+    """The position that a cursor stands for; 0 for none.
+
+    Raises:
+        UsageError: no cursor of this tool, or one of another state of the map.
+    """
+    if not cursor:
+        return 0
+    state, _, position = cursor.rpartition("-")
+    if not position.isdecimal() or len(position) > 9 or not position.isascii():
+        raise UsageError(f"{cursor!r} is no cursor", where="cursor", hint="take `next` of the reply before")
+    if state != _state(map_):
+        raise UsageError("the map has changed since that page", where="cursor", hint="begin again without it")
+    return int(position)
+
+
+def next_page(map_: Map, position: int, total: int) -> str | None:
+    """The cursor of the page that begins at `position`; None behind the last entry."""
+    return f"{_state(map_)}-{position}" if position < total else None
+
+
+def freshness(map_: Map, stale_files: Sequence[str] = ()) -> Freshness:
+    """Of what state of the sources the map is. `stale_files` is what the server knows to have changed."""
+    about = map_.about
+    first = about.repositories[0] if about.repositories else None
+    moment = dt.datetime.fromtimestamp(about.created, dt.UTC) if about.created else None
+    return Freshness(
+        commit=first.commit if first else "",
+        dirty=any(repository.dirty for repository in about.repositories),
+        indexed_at=moment.isoformat().replace("+00:00", "Z") if moment else None,
+        stale_files=tuple(stale_files),
+    )
+
+
+def _state(map_: Map) -> str:
+    return map_.header.content_digest[:4].hex() or "live"

@@ -1,0 +1,182 @@
+"""One question to one map: exact names first, then words and vectors, fused.
+
+    question ─▶ names (exact) ───────────────┐
+             ─▶ words (BM25 over trigrams) ──┼─▶ fuse ─▶ the best, as pointers
+             ─▶ vectors (cosine) ────────────┘
+
+One question vector is the only call of an embedder; a map whose embedder is not at hand is searched by
+words, and the reply says so. Called by `route`, which chose the map.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+from msgspec import UNSET
+
+from xray_graph.errors import EmbeddingError, UsageError
+from xray_graph.lexicon import Question, read_question
+from xray_graph.retrieve import filters, fuse
+from xray_graph.retrieve.factors import ROLE_WORDS, factors
+from xray_graph.retrieve.indexes import Indexes, indexes_of
+from xray_graph.retrieve.questions import Questions
+from xray_graph.retrieve.replies import AskedMap, Found, SearchReply
+from xray_graph.snapshot import Map
+
+F32 = npt.NDArray[np.float32]
+I32 = npt.NDArray[np.int32]
+
+DEFAULT_LIMIT: Final = 5
+PLAIN_LIMIT: Final = 20  # results of a question alone
+SET_LIMIT: Final = 100  # results where a kind, path, attribute or order selects a set
+ALL: Final = "*"  # a question that asks for everything the filters leave
+_DEEPER: Final = 3  # times the limit that each channel gives
+_AT_LEAST: Final = 20
+_BY_WORDS: Final = "searched by words only: "
+
+
+class _Clock:
+    """Milliseconds a stage."""
+
+    def __init__(self) -> None:
+        self.spent: dict[str, float] = {}
+        self._since = self._start = time.perf_counter()
+
+    def done(self, stage: str) -> None:
+        now = time.perf_counter()
+        self.spent[stage] = round((now - self._since) * 1000, 3)
+        self._since = now
+
+    def all(self) -> dict[str, float]:
+        return {**self.spent, "total": round((self._since - self._start) * 1000, 3)}
+
+
+def search(
+    map_: Map,
+    query: str,
+    *,
+    kind: str = "",
+    path: str = "",
+    attr: Sequence[str] = (),
+    order: str = "",
+    limit: int = DEFAULT_LIMIT,
+    explain: bool = False,
+    questions: Questions | None = None,
+) -> SearchReply:
+    """The nodes that answer a question, best first.
+
+    `kind`, `path` (a prefix) and each of `attr` narrow the search, `order` sorts what it found (see
+    `filters`). `limit` is cut to 20, or to 100 where one of them is given. Without `questions` the map
+    is searched by words.
+
+    Raises:
+        UsageError: the question is empty; a filter, order or limit makes no sense.
+        FormatError: the snapshot is damaged.
+    """
+    if not query.strip():
+        raise UsageError("the question is empty", where="q", hint="ask in words, or give a name")
+    if limit < 1:
+        raise UsageError(f"a reply of {limit} results is none", where="limit")
+    graph, clock = map_.graph, _Clock()
+    order = filters.order_of(order)
+    mask = filters.mask(graph, kind, path, attr)
+    chosen = mask is not None or order != filters.ORDERS[0]
+    limit = min(limit, SET_LIMIT if chosen else PLAIN_LIMIT)
+    depth = max(_DEEPER * limit, _AT_LEAST)
+    if query.strip() == ALL and chosen:
+        ids = np.arange(len(graph), dtype=np.int32) if mask is None else np.flatnonzero(mask).astype(np.int32)
+        ids = filters.ordered(graph, ids, "path" if order == filters.ORDERS[0] else order)
+        return _reply(map_, [(i, 1.0, {}) for i in ids[:limit].tolist()], "", len(ids) > limit, {}, explain)
+
+    question = read_question(query)
+    indexes = indexes_of(map_)
+    weights = _weights(indexes, question, mask)
+    named = [i for i in graph.find(query) if mask is None or mask[i]]
+    clock.done("names")
+    nothing = np.zeros(0, np.int32), np.zeros(0, np.float32)
+    words = indexes.words.search(question, depth, weights) if indexes.words is not None else nothing
+    clock.done("words")
+    vector, reason = _vector(map_, question, questions)
+    clock.done("embed")
+    nearest = nothing
+    if vector is not None and indexes.vectors is not None:
+        nearest = indexes.vectors.search(vector, depth, weights)
+    clock.done("vectors")
+    ids, scores = fuse.combined(words, nearest)
+    fused = dict(zip(ids.tolist(), scores.tolist(), strict=True))
+    named.sort(key=lambda i: (-fused.get(i, 0.0), -float(weights[i]), i))
+    ranked = [*named, *(i for i in fused if i not in set(named))]
+    if order != filters.ORDERS[0]:
+        ranked = filters.ordered(graph, np.array(ranked, np.int32), order).tolist()
+    clock.done("fuse")
+    channels = {"name": named, "words": words[0].tolist(), "vectors": nearest[0].tolist()}
+    places = {name: {i: k for k, i in enumerate(found, 1)} for name, found in channels.items()}
+    first = set(named)
+    results = [
+        (
+            i,
+            1.0 if i in first else fused[i],
+            {name: place[i] for name, place in places.items() if i in place},
+        )
+        for i in ranked[:limit]
+    ]
+    return _reply(map_, results, reason, len(ranked) > limit, clock.all(), explain)
+
+
+def _weights(indexes: Indexes, question: Question, mask: npt.NDArray[np.bool_] | None) -> F32:
+    """The factor of each node: its kind's and role's, and 0 where a filter leaves it out."""
+    asked = frozenset(word.lower() for word in question.words)
+    plain = indexes.plain_factors
+    weights = factors(indexes.of.graph, asked) if asked & ROLE_WORDS else plain
+    return weights if mask is None else np.where(mask, weights, np.float32(0))
+
+
+def _vector(map_: Map, question: Question, questions: Questions | None) -> tuple[F32 | None, str]:
+    """The question's vector in the map's space; without one, why the search is by words only."""
+    if map_.vectors is None:
+        return None, f"{_BY_WORDS}the map was built without vectors"
+    if questions is None:
+        return None, f"{_BY_WORDS}no embedder was opened"
+    try:
+        vector = questions.vector(map_.about.fingerprint, question)
+    except EmbeddingError as error:
+        return None, _BY_WORDS + error.message
+    if vector is not None and len(vector) != map_.vectors.rows.shape[1]:
+        return None, f"{_BY_WORDS}the map's vectors have {map_.vectors.rows.shape[1]} dimensions"
+    return vector, ""
+
+
+def _reply(
+    map_: Map,
+    results: list[tuple[int, float, dict[str, int]]],
+    reason: str,
+    truncated: bool,
+    timings: dict[str, float],
+    explain: bool,
+) -> SearchReply:
+    graph = map_.graph
+    found = tuple(
+        Found(
+            name=graph.name(i),
+            kind=graph.kind(i),
+            language=graph.language(i),
+            path=graph.path(i),
+            line=graph.line(i),
+            end_line=graph.end_line(i),
+            signature=graph.signature(i),
+            score=round(score, 4),
+            map=graph.label,
+            ranks=ranks if explain else UNSET,
+        )
+        for i, score, ranks in results
+    )
+    return SearchReply(
+        results=found,
+        maps=(AskedMap(graph.label, None, reason),),
+        timings=timings if explain else {},
+        truncated=truncated,
+    )
