@@ -127,8 +127,9 @@ def rules_for(top: Path, paths: Sequence[bytes]) -> list[str]:
 def global_excludes(folder: Path) -> Path | None:
     """The user's own ignore file, as git would find it for `folder`; None when there is none."""
     try:
-        question = ("config", "-z", "--type=path", "--get", "core.excludesFile")
-        with _Call(folder, question, codes=(0, 1)) as call:
+        with _Call(
+            folder, ("config", "-z", "--type=path", "--get", "core.excludesFile"), codes=(0, 1)
+        ) as call:
             reply = call.reply().removesuffix(b"\0")
     except Refusal:
         reply = b""
@@ -284,5 +285,5 @@ def _refusal(message: str, folder: Path) -> Refusal:
             "git refuses to read it, because it belongs to another user",
             f"if you trust it: git config --global --add safe.directory {shlex.quote(str(folder))}",
         )
-    lines = [line for line in message.strip().splitlines() if line]
-    return Refusal(lines[0].removeprefix("fatal: ") if lines else "git failed without a word")
+    first = message.strip().partition("\n")[0]
+    return Refusal(first.removeprefix("fatal: ") or "git failed without a word")
