@@ -256,6 +256,12 @@ class FileFacts(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """
 
     language: str
+    package: str = ""  # package clause, namespace
+    attributes: tuple[str, ...] = ()  # "build=linux && cgo", "generated", ...
+    diagnostics: tuple[Diagnostic, ...] = ()
+    lines: int = 0
+    size: int = 0  # bytes of its stored text
+    doc: str = ""  # the file's own comment
     strings: tuple[str, ...] = ()
     expressions: tuple[tuple[int, ...], ...] = ()
     scopes: tuple[Scope, ...] = ()
@@ -267,11 +273,40 @@ class FileFacts(msgspec.Struct, frozen=True, gc=False, array_like=True):
     assignments: tuple[Assignment, ...] = ()
     exports: tuple[Export, ...] = ()
     returns: tuple[Return, ...] = ()
-    package: str = ""  # package clause, namespace
-    doc: str = ""  # the file's own comment
-    attributes: tuple[str, ...] = ()  # "build=linux && cgo", "generated", ...
+
+
+class FactsHead(msgspec.Struct, frozen=True, gc=False, array_like=True):
+    """The first fields of FileFacts: what can be told of a file without unpacking the rest."""
+
+    language: str
+    package: str = ""
+    attributes: tuple[str, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()
     lines: int = 0
+    size: int = 0
+    doc: str = ""
+
+
+class PackedFacts:
+    """One file's facts as MessagePack, a ninth of their size in memory, unpacked when asked for."""
+
+    __slots__ = ("data", "head")
+
+    def __init__(self, data: bytes) -> None:
+        """Raises msgspec.MsgspecError when `data` holds no facts."""
+        self.data = data
+        self.head = _HEAD.decode(data)
+
+    @classmethod
+    def of(cls, facts: FileFacts) -> PackedFacts:
+        return cls(msgspec.msgpack.encode(facts))
+
+    def unpack(self) -> FileFacts:
+        return _FACTS.decode(self.data)
+
+
+_HEAD: Final = msgspec.msgpack.Decoder(FactsHead)
+_FACTS: Final = msgspec.msgpack.Decoder(FileFacts)
 
 
 # --- the graph ------------------------------------------------------------------------------

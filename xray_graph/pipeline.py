@@ -20,13 +20,13 @@ from xray_graph.embed import embed_nodes, make_embedder, summarise
 from xray_graph.graph import Graph, build_graph
 from xray_graph.index import WordIndex
 from xray_graph.lexicon import read_corpus
-from xray_graph.model import Diagnostic, FileFacts, Repository, SourceFile
+from xray_graph.model import Diagnostic, PackedFacts, Repository, SourceFile
 from xray_graph.parse import parse_files
 from xray_graph.parse.versions import grammar_versions
 from xray_graph.report import BuildReport, CallCounts, Recorder, Reporter
-from xray_graph.resolve.incremental import Change, Resolved
+from xray_graph.resolve.incremental import Resolved, full
 from xray_graph.resolve.languages import is_config
-from xray_graph.resolve.resolution import nodes_of, package_edges, package_nodes
+from xray_graph.resolve.resolution import file_node, package_edges, package_nodes
 from xray_graph.snapshot import About, Header, MapParts, StoredRepository, Summary, write_map
 from xray_graph.walk import Walk, read_files, walk
 
@@ -45,7 +45,7 @@ class Read:
     walk: Walk
     files: tuple[SourceFile, ...]  # with what their bytes said about them
     sources: dict[str, bytes]
-    facts: dict[str, FileFacts]
+    facts: dict[str, PackedFacts]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +63,8 @@ class Built:
         return self.label + SUFFIX
 
 
-def build(root: Path, settings: BuildSettings, to: Reporter | None = None) -> Built:
-    """Map the folder `root`.
+def build(root: Path, settings: BuildSettings, to: Reporter | None = None, *, live: bool = False) -> Built:
+    """Map the folder `root`; `live` when changes to it are going to be taken in.
 
     Raises:
         BuildError: there is nothing to read, or a stage cannot work at all.
@@ -80,8 +80,7 @@ def build(root: Path, settings: BuildSettings, to: Reporter | None = None) -> Bu
     account.add_files(read.files)
     report.stage("resolve")
     configs = {path: data for path, data in read.sources.items() if is_config(path)}
-    resolved = Resolved()
-    resolved.apply(Change({f.path for f in read.files}, read.facts, configs))
+    resolved = full((f.path for f in read.files), read.facts, configs, live=live)
     count_calls(resolved, account)
     for path in sorted(p for p, result in resolved.edges.items() if result.failure):
         report.diagnostic(path, Diagnostic("not-resolved", resolved.edges[path].failure))
@@ -115,11 +114,12 @@ def graph_of(label: str, files: tuple[SourceFile, ...], resolved: Resolved) -> G
     """The graph of everything that was resolved."""
     project = resolved.project
     nodes = package_nodes(files, project, label)
-    for file in files:
-        nodes += nodes_of(file, project.views.get(file.path))
     edges = package_edges(files)
-    for path in sorted(resolved.edges):
-        edges += resolved.edges[path].edges
+    for file in files:
+        nodes.append(file_node(file, project.views.get(file.path)))
+        if file.path in resolved.edges:
+            nodes += resolved.edges[file.path].nodes
+            edges += resolved.edges[file.path].edges
     return build_graph(label, nodes, edges)
 
 
@@ -165,7 +165,7 @@ def count_calls(resolved: Resolved, account: BuildReport) -> None:
     """Tell the report, by language, what became of the call sites."""
     totals: dict[str, Counter[str]] = {}
     for path, result in resolved.edges.items():
-        counts = totals.setdefault(resolved.project.views[path].facts.language, Counter())
+        counts = totals.setdefault(resolved.project.views[path].head.language, Counter())
         counts["resolved"] += result.resolved_calls
         for reasons in result.unresolved.values():
             counts.update(reasons)

@@ -53,9 +53,9 @@ def test_what_was_put_comes_back_before_and_after_closing(tmp_path):
         key = cache.key("go", b"package a")
         assert cache.get(key) is None
         cache.put(key, packed(facts()))
-        assert cache.get(key) == facts()
+        assert cache.get(key).unpack() == facts()
     with FactsCache(tmp_path, VERSION) as cache:
-        assert cache.get(key) == facts()
+        assert cache.get(key).unpack() == facts()
         assert (cache.hits, cache.misses, cache.dropped) == (1, 0, 0)
 
 
@@ -117,7 +117,7 @@ def test_a_damaged_entry_is_dropped_and_made_again(tmp_path, damage):
         assert cache.get(first) is not None
         cache.put(second, packed(facts("again")))
     with FactsCache(tmp_path, VERSION) as cache:
-        assert cache.get(second) == facts("again")
+        assert cache.get(second).unpack() == facts("again")
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_a_damaged_database_is_made_again(tmp_path, damage):
         assert cache.get(key) is None
         cache.put(key, packed(facts("again")))
     with FactsCache(tmp_path, VERSION) as cache:
-        assert cache.get(key) == facts("again")
+        assert cache.get(key).unpack() == facts("again")
         assert cache.trouble == ""
 
 
@@ -147,7 +147,7 @@ def test_no_place_to_write_is_no_obstacle(tmp_path):
     with FactsCache(tmp_path / "file" / "xray", VERSION) as cache:
         key = cache.key("go", b"")
         cache.put(key, packed(facts()))
-        assert cache.get(key) == facts()
+        assert cache.get(key).unpack() == facts()
         assert "Not a directory" in cache.trouble
 
 
@@ -215,7 +215,7 @@ from xray_graph.parse.cache import FactsCache
 with FactsCache(Path(sys.argv[1]), b"1") as cache:
     sys.stdin.read(1)
     for number in range(int(sys.argv[2]), int(sys.argv[3])):
-        facts = FileFacts("go", (str(number), "x" * 30000))
+        facts = FileFacts("go", strings=(str(number), "x" * 30000))
         cache.put(cache.key("go", b"%d" % number), msgspec.msgpack.encode(facts))
 print(cache.trouble)
 """

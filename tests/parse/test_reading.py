@@ -54,7 +54,7 @@ def pages(count):
 
 
 def titles(results):
-    return [(path, facts.declarations[0].name) for path, facts in results]
+    return [(path, facts.unpack().declarations[0].name) for path, facts in results]
 
 
 def test_results_keep_the_order_of_the_files(report):
@@ -165,7 +165,7 @@ class Report(Silent):
         print(skip.path, skip.reason, skip.detail)
 files = [(SourceFile("a.go", "go", 9), b"package a"), (SourceFile("b.md", "markdown", 3), b"# B")]
 for path, facts in parse_files(files, ParseSettings(jobs=1), Report()):
-    print(path, facts.declarations[0].name)
+    print(path, facts.unpack().declarations[0].name)
 """
 
 
@@ -193,4 +193,4 @@ def test_deep_code_is_read(report, text):
     source = (text + "\n\nfunc Here() {}\n").encode()
     results = list(parse_files([file("deep.go", source, "go")], ParseSettings(jobs=1), report))
     assert report.skips == []
-    assert "Here" in [declaration.name for declaration in results[0][1].declarations]
+    assert "Here" in [declaration.name for declaration in results[0][1].unpack().declarations]

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 # Only for types: this module is also imported by every worker, which needs none of it.
 if TYPE_CHECKING:
     from xray_graph.config import ParseSettings
-    from xray_graph.model import FileFacts, SourceFile
+    from xray_graph.model import PackedFacts, SourceFile
     from xray_graph.parse.cache import FactsCache
     from xray_graph.parse.pool import Pool
     from xray_graph.report import Reporter
@@ -30,8 +30,8 @@ def parse_files(
     *,
     cache: FactsCache | None = None,
     pool: Pool | None = None,
-) -> Iterator[tuple[str, FileFacts]]:
-    """The facts of every file that has a reader, as (path, facts) in the order of `files`.
+) -> Iterator[tuple[str, PackedFacts]]:
+    """The facts of every file that has a reader, packed, as (path, facts) in the order of `files`.
 
     Args:
         files: each with its stored text in UTF-8. Taken one by one: at most a few megabytes of text

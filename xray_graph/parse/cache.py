@@ -27,7 +27,7 @@ from typing import Final, Self
 
 import msgspec
 
-from xray_graph.model import FileFacts
+from xray_graph.model import PackedFacts
 
 SCHEMA: Final = 1  # of the database, whose file is named after it
 LIMIT_BYTES: Final = 2_000_000_000
@@ -78,7 +78,6 @@ class FactsCache:
         self._path = place / f"facts-{SCHEMA}.sqlite3"
         self._limit_bytes = limit_bytes
         self._version = hashlib.blake2b(version, digest_size=32).digest()
-        self._decode = msgspec.msgpack.Decoder(FileFacts).decode
         self._fresh: dict[bytes, bytes] = {}  # key → MessagePack that is not written so far
         self._fresh_bytes = 0
         self._touched: list[int] = []  # ids of entries that were last used on another day
@@ -101,14 +100,14 @@ class FactsCache:
         digest.update(b"\0" + language.encode())
         return digest.digest()
 
-    def get(self, key: bytes) -> FileFacts | None:
+    def get(self, key: bytes) -> PackedFacts | None:
         """The facts stored under the key, or None."""
         packed: bytes | memoryview | None = self._fresh.get(key)
         if packed is None:
             packed = self._stored(key)
         if packed is not None:
             try:
-                facts = self._decode(packed)
+                facts = PackedFacts(bytes(packed))
                 self.hits += 1
                 return facts
             except msgspec.MsgspecError:

@@ -134,6 +134,7 @@ class FileReader:
         self.imports.sort(key=lambda one: (one.start, one.name, one.alias))
         return FileFacts(
             language=self.grammar.name,
+            size=len(self.data),
             strings=tuple(self.expressions.strings),
             expressions=tuple(self.expressions.rows),
             scopes=tuple(self.regions.scopes),

@@ -9,9 +9,7 @@ from __future__ import annotations
 import collections
 from collections.abc import Iterable, Iterator
 
-import msgspec
-
-from xray_graph.model import FileFacts, Skip, SkipReason, SourceFile
+from xray_graph.model import PackedFacts, Skip, SkipReason, SourceFile
 from xray_graph.parse import versions
 from xray_graph.parse.cache import FactsCache
 from xray_graph.parse.pool import Answer, Pool
@@ -21,17 +19,16 @@ from xray_graph.report import Reporter
 class Place:
     """One file's place in the order of the result: empty until its facts or its skip are there."""
 
-    __slots__ = ("facts", "packed", "path", "skip")
+    __slots__ = ("facts", "path", "skip")
 
     def __init__(self, path: str) -> None:
         self.path = path
-        self.facts: FileFacts | None = None
-        self.packed: bytes | None = None  # facts a worker sent; unpacked when their turn comes
+        self.facts: PackedFacts | None = None
         self.skip: Skip | None = None
 
     @property
     def is_filled(self) -> bool:
-        return self.facts is not None or self.packed is not None or self.skip is not None
+        return self.facts is not None or self.skip is not None
 
 
 class Reading:
@@ -46,9 +43,8 @@ class Reading:
         self._asked: dict[bytes, list[Place]] = {}
         self._keys: dict[int, bytes] = {}  # number of the task → key
         self._count = 0
-        self._unpack = msgspec.msgpack.Decoder(FileFacts).decode
 
-    def run(self, files: Iterable[tuple[SourceFile, bytes]]) -> Iterator[tuple[str, FileFacts]]:
+    def run(self, files: Iterable[tuple[SourceFile, bytes]]) -> Iterator[tuple[str, PackedFacts]]:
         for file, data in files:
             if file.has_content and self._has_reader(file.language):
                 self._take(file, data)
@@ -89,13 +85,14 @@ class Reading:
             places = self._asked.pop(key)
             if answer.reason is None:
                 self._cache.put(key, answer.facts)
+            facts = PackedFacts(answer.facts) if answer.reason is None else None
             for place in places:
                 if answer.reason is None:
-                    place.packed = answer.facts
+                    place.facts = facts
                 else:
                     place.skip = Skip(place.path, answer.reason, answer.detail)
 
-    def _done(self) -> Iterator[tuple[str, FileFacts]]:
+    def _done(self) -> Iterator[tuple[str, PackedFacts]]:
         """What stands in front of the order and is there."""
         while self._order and self._order[0].is_filled:
             place = self._order.popleft()
@@ -103,8 +100,7 @@ class Reading:
             if place.skip is not None:
                 self._report.skip(place.skip)
                 continue
-            facts = self._unpack(place.packed) if place.packed is not None else place.facts
-            assert facts is not None
-            for diagnostic in facts.diagnostics:
+            assert place.facts is not None
+            for diagnostic in place.facts.head.diagnostics:
                 self._report.diagnostic(place.path, diagnostic)
-            yield place.path, facts
+            yield place.path, place.facts

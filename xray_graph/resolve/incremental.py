@@ -9,6 +9,7 @@ Called by the pipeline and by `update`.
 from __future__ import annotations
 
 import posixpath
+from array import array
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -19,7 +20,7 @@ from xray_graph.resolve.surface import Surfaces
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from xray_graph.model import FileFacts
+    from xray_graph.model import PackedFacts
     from xray_graph.resolve.view import FileView
     from xray_graph.resolve.world import Key
 
@@ -29,7 +30,7 @@ class Change:
     """What is different now. A path in `removed` is in none of the others."""
 
     paths: set[str] = field(default_factory=set)  # files new in the set, read or not
-    facts: dict[str, FileFacts] = field(default_factory=dict)  # of files that are new or changed
+    facts: dict[str, PackedFacts] = field(default_factory=dict)  # of files that are new or changed
     configs: dict[str, bytes] = field(default_factory=dict)
     removed: set[str] = field(default_factory=set)
 
@@ -37,12 +38,16 @@ class Change:
 class Resolved:
     """The edges of every file, kept so that a change costs what it reaches."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, live: bool = True) -> None:
+        """`live` keeps who read what, for changes to come; a build that ends does without."""
         self.project = Project((), {})
         self.edges: dict[str, FileEdges] = {}
+        self._live = live
         self._resolving = Resolving(self.project)
-        self._readers: dict[Key, set[str]] | None = None
-        self._derivers: dict[Key, set[Key]] = {}
+        # Keys stand here as their hashes: two that share one only make more be resolved again.
+        self._reads: dict[str, array[int]] = {}
+        self._readers: dict[int, set[str]] | None = None
+        self._derivers: dict[int, set[Key]] = {}
 
     def apply(self, change: Change) -> set[str]:
         """Take a change in. Returns the paths whose edges were worked out anew, or are gone."""
@@ -80,10 +85,13 @@ class Resolved:
         for path in change.removed:
             self.edges.pop(path, None)
         for path in sorted(todo):
-            self.edges[path] = self._resolving.resolve_file(path)
-        self._readers = None if first else self._readers
+            result = self.edges[path] = self._resolving.resolve_file(path)
+            if self._live:
+                self._reads[path] = array("q", map(hash, result.reads))
+            result.reads = set()
         if self._readers is not None:
             self._record(todo)
+        self._take_derivers()
         return todo | change.removed
 
     def prepare(self) -> None:
@@ -100,39 +108,42 @@ class Resolved:
         }
         head = surfaces.of_entry(-1)
         for key, index in self._resolving.contributions(view):
-            answer = found.get(key, (path, view.facts.package, view.facts.attributes))
+            answer = found.get(key, (path, view.head.package, view.head.attributes))
             entry = surfaces.of_entry(index) if index >= 0 else head
             found[key] = (*answer, view.symbols[index] if index >= 0 else "", entry)
         return found
 
-    def _index(self) -> dict[Key, set[str]]:
+    def _index(self) -> dict[int, set[str]]:
         if self._readers is None:
             self._readers = {}
             self._record(self.edges)
-        for key, reads in self.project.world.take_new_reads().items():
-            for read in reads:
-                self._derivers.setdefault(read, set()).add(key)
         return self._readers
 
     def _record(self, paths: Iterable[str]) -> None:
         readers = self._readers if self._readers is not None else {}
         for path in paths:
-            for key in self.edges[path].reads:
+            for key in self._reads[path]:
                 readers.setdefault(key, set()).add(path)
+
+    def _take_derivers(self) -> None:
+        for key, reads in self.project.world.take_new_reads().items():
+            if self._live:
+                for read in reads:
+                    self._derivers.setdefault(hash(read), set()).add(key)
 
     def _affected(self, dirty: set[Key]) -> set[str]:
         """The files that read one of these keys, or an answer that rests on one. Drops those answers."""
         readers = self._index()
         todo, seen = list(dirty), set(dirty)
         while todo:
-            for deriver in self._derivers.get(todo.pop(), ()):
+            for deriver in self._derivers.get(hash(todo.pop()), ()):
                 if deriver not in seen:
                     seen.add(deriver)
                     todo.append(deriver)
         self.project.world.forget(seen)
         affected: set[str] = set()
         for key in seen:
-            affected |= readers.get(key, set())
+            affected |= readers.get(hash(key), set())
         return affected
 
 
@@ -141,8 +152,10 @@ def _place_keys(path: str) -> set[Key]:
     return {("file", path), ("dir", folder), ("base", base), ("config", path)}
 
 
-def full(paths: Iterable[str], facts: Mapping[str, FileFacts], configs: Mapping[str, bytes]) -> Resolved:
+def full(
+    paths: Iterable[str], facts: Mapping[str, PackedFacts], configs: Mapping[str, bytes], *, live: bool = True
+) -> Resolved:
     """A whole repository resolved at once."""
-    resolved = Resolved()
+    resolved = Resolved(live=live)
     resolved.apply(Change(set(paths), dict(facts), dict(configs)))
     return resolved

@@ -10,14 +10,14 @@ import posixpath
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Protocol
 
-from xray_graph.model import Edge, EdgeKind
-from xray_graph.resolve.view import FileView
+from xray_graph.model import Edge, EdgeKind, Node
+from xray_graph.resolve.view import FileView, Shelf
 from xray_graph.resolve.world import Key, World
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from xray_graph.model import FileFacts
+    from xray_graph.model import PackedFacts
 
 HEADER: Final = -1  # the index of an entry that stands for a file's head: package, imports, attributes
 
@@ -30,6 +30,7 @@ class FileEdges:
     """What resolving one file gave."""
 
     path: str
+    nodes: list[Node] = field(default_factory=list)  # of its declarations; the file's own is not here
     edges: list[Edge] = field(default_factory=list)
     unresolved: dict[str, dict[str, int]] = field(default_factory=dict)  # caller's symbol -> reason -> calls
     resolved_calls: int = 0
@@ -84,6 +85,7 @@ class Project:
         self.world = World()
         self.views: dict[str, FileView] = {}
         self._configs = dict(configs)
+        self._shelf = Shelf()
         for path in sorted(paths):
             self.add_path(path)
 
@@ -95,8 +97,8 @@ class Project:
         """Whether a path is in the set. Not a look-up of a resolver's: nothing is recorded."""
         return self.world.holds(("file", path))
 
-    def add_view(self, path: str, facts: FileFacts) -> FileView:
-        view = self.views[path] = FileView(path, facts)
+    def add_view(self, path: str, facts: PackedFacts) -> FileView:
+        view = self.views[path] = FileView(path, facts, self._shelf)
         return view
 
     def config(self, path: str) -> bytes | None:

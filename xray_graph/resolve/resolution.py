@@ -19,7 +19,7 @@ from xray_graph.resolve.project import FileEdges, Project, Resolver
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from xray_graph.model import FileFacts, SourceFile
+    from xray_graph.model import PackedFacts, SourceFile
     from xray_graph.resolve.view import FileView
     from xray_graph.resolve.world import Key
 
@@ -39,22 +39,22 @@ class Resolving:
             for language in resolver.languages:
                 self._by_language[language] = resolver
 
-    def add(self, path: str, facts: FileFacts) -> None:
+    def add(self, path: str, facts: PackedFacts) -> None:
         """Take in one file's facts and what it contributes."""
         view = self.project.add_view(path, facts)
         self.project.world.add(path, self.contributions(view))
 
     def contributions(self, view: FileView) -> Iterable[tuple[Key, int]]:
         """The keys under which other files find what this one declares."""
-        resolver = self._by_language.get(view.facts.language)
+        resolver = self._by_language.get(view.head.language)
         return () if resolver is None else resolver.contribute(view)
 
     def resolve_file(self, path: str) -> FileEdges:
         """All edges that start in one file, its `contains` and `tests` edges among them."""
         view = self.project.views[path]
-        out = FileEdges(path)
+        out = FileEdges(path, declared_nodes(view))
         self.project.world.read_as(out.reads)
-        resolver = self._by_language.get(view.facts.language)
+        resolver = self._by_language.get(view.head.language)
         self._contains(view, resolver, out)
         if resolver is not None:
             kept = len(out.edges)
@@ -106,39 +106,44 @@ class Resolving:
             out.add(EdgeKind.TESTS, (view.path, test), edge.target, edge.evidence, edge.line)
 
 
-def nodes_of(file: SourceFile, view: FileView | None) -> list[Node]:
-    """The file's node and one for each declaration that is one."""
-    test = ("test",) if TEST_PATH.search(file.path) else ()
-    attributes = {*file.attributes, *test, *(view.facts.attributes if view is not None else ())}
-    lines = view.facts.lines if view is not None else 0
-    head = Node(
+def file_node(file: SourceFile, view: FileView | None) -> Node:
+    """The node of a file; without a view it was not parsed."""
+    attributes = {*file.attributes, *(("test",) if TEST_PATH.search(file.path) else ())}
+    if view is None:
+        return Node(file.path, "", NodeKind.FILE.value, file.language, attributes=tuple(sorted(attributes)))
+    head = view.head
+    attributes.update(head.attributes)
+    if any(one.code == "parse-error" for one in head.diagnostics):
+        attributes.add("parse_errors")
+    return Node(
         path=file.path,
         symbol="",
         kind=NodeKind.FILE.value,
         language=file.language,
-        line=1 if lines else 0,
-        end_line=lines,
-        name_line=1 if lines else 0,
-        start_byte=0,
-        end_byte=view.facts.scopes[0].end if view is not None and view.facts.scopes else 0,
-        signature="",
-        doc=view.facts.doc if view is not None else "",
+        line=1 if head.lines else 0,
+        end_line=head.lines,
+        name_line=1 if head.lines else 0,
+        end_byte=head.size,
+        doc=head.doc,
         attributes=tuple(sorted(attributes)),
     )
-    found = [head]
-    if view is None:
-        return found
+
+
+def declared_nodes(view: FileView) -> list[Node]:
+    """One node for each declaration that is one; parts of one node in one file share the first's."""
+    path, language = view.path, view.head.language
     done: set[str] = set()
+    found = []
     for one, symbol in zip(view.declarations, view.symbols, strict=True):
         if one.kind in NOT_NODES or symbol in done:
             continue
         done.add(symbol)
         found.append(
             Node(
-                file.path,
+                path,
                 symbol,
                 one.kind,
-                file.language,
+                language,
                 one.line,
                 one.end_line,
                 one.name_line,
@@ -170,9 +175,9 @@ def package_nodes(files: Sequence[SourceFile], project: Project, name: str) -> l
     for folder in folders_of(files):
         clauses = sorted(
             {
-                project.views[path].facts.package
+                project.views[path].head.package
                 for path in project.files_in(folder)
-                if path in project.views and project.views[path].facts.package
+                if path in project.views and project.views[path].head.package
             }
         )
         signature = f"package {' '.join(clauses)}" if clauses else ""

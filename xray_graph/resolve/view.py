@@ -6,33 +6,84 @@ Called by `resolve.languages`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections import deque
+from typing import TYPE_CHECKING, Any, Final
 
 from xray_graph.graph.ids import symbols
 from xray_graph.model import NONE
 
 if TYPE_CHECKING:
-    from xray_graph.model import Binding, Declaration, FileFacts, Import
+    from xray_graph.model import Binding, Declaration, FileFacts, Import, PackedFacts
 
 _NO_BINDINGS: Final[list[Binding]] = []
 
 
-class FileView:
-    """`facts` with lookups that are made when first needed."""
+class Shelf:
+    """Keeps the facts of the files that were read last unpacked, and no more than that."""
 
-    def __init__(self, path: str, facts: FileFacts) -> None:
+    def __init__(self, limit: int = 6 << 20) -> None:
+        """`limit` is in bytes of packed facts; unpacked they take about nine times as much."""
+        self._limit = limit
+        self._size = 0
+        self._open: deque[FileView] = deque()
+
+    def opened(self, view: FileView) -> None:
+        self._open.append(view)
+        self._size += len(view.packed.data)
+        while self._size > self._limit and len(self._open) > 1:
+            oldest = self._open.popleft()
+            self._size -= len(oldest.packed.data)
+            oldest.close()
+
+
+class FileView:
+    """One file's facts with lookups that are made when first needed.
+
+    The facts, and all that is made of them, are unpacked at the first use and may be let go at any
+    time; the next use unpacks them again. `head` and `kept` stay.
+    """
+
+    facts: FileFacts
+    symbols: list[str]
+    expressions: tuple[tuple[int, ...], ...]
+    strings: tuple[str, ...]
+    declarations: tuple[Declaration, ...]
+    memo: dict[object, object]  # answers that depend on this file's facts alone
+    _bindings: dict[tuple[int, str], list[Binding]] | None
+    _declared: dict[tuple[int, str], list[int]] | None
+    _members: dict[int, dict[str, list[int]]] | None
+    _imports: dict[str, list[Import]] | None
+    _by_symbol: dict[str, int] | None
+
+    def __init__(self, path: str, packed: PackedFacts, shelf: Shelf) -> None:
         self.path = path
+        self.packed = packed
+        self.head = packed.head
+        self.kept: dict[str, str] = {}  # small answers that outlive the unpacked facts
+        self._shelf = shelf
+
+    def __getattr__(self, name: str) -> Any:
+        """Called for what is not there: the facts are packed."""
+        if name not in _UNPACKED:
+            raise AttributeError(name)
+        self._open()
+        return self.__dict__[name]
+
+    def _open(self) -> None:
+        facts = self.packed.unpack()
         self.facts = facts
         self.symbols = symbols(facts)
         self.expressions = facts.expressions
         self.strings = facts.strings
         self.declarations = facts.declarations
-        self._bindings: dict[tuple[int, str], list[Binding]] | None = None
-        self._declared: dict[tuple[int, str], list[int]] | None = None
-        self._members: dict[int, dict[str, list[int]]] | None = None
-        self._imports: dict[str, list[Import]] | None = None
-        self._by_symbol: dict[str, int] | None = None
-        self.memo: dict[object, object] = {}  # answers that depend on this file's facts alone
+        self.memo = {}
+        self._bindings = self._declared = self._members = self._imports = self._by_symbol = None
+        self._shelf.opened(self)
+
+    def close(self) -> None:
+        """Let the unpacked facts go."""
+        for name in _UNPACKED:
+            self.__dict__.pop(name, None)
 
     def name(self, expression: int) -> str:
         """The name slot of an expression, "" where it has none."""
@@ -104,4 +155,10 @@ class FileView:
 
 _CALLERS: Final = frozenset(
     {"function", "method", "class", "struct", "interface", "trait", "enum", "module", "macro"}
+)
+_UNPACKED: Final = frozenset(
+    {
+        *("facts", "symbols", "expressions", "strings", "declarations", "memo"),
+        *("_bindings", "_declared", "_members", "_imports", "_by_symbol"),
+    }
 )

@@ -87,6 +87,7 @@ def extract(data: bytes, language: str = "markdown") -> FileFacts:
         )
     return FileFacts(
         language,
+        size=len(data),
         strings=tuple(page.strings),
         expressions=tuple((int(Op.NAME), i) for i in range(len(page.strings))),
         scopes=tuple(scopes),

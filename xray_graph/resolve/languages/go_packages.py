@@ -37,10 +37,10 @@ class Module(NamedTuple):
 
 def package_of(view: FileView) -> str:
     """The id of a file's package: its folder and its package clause."""
-    known = view.memo.get("go.package")
+    known = view.kept.get("go.package")
     if known is None:
-        known = view.memo["go.package"] = f"{posixpath.dirname(view.path)}:{view.facts.package}"
-    return str(known)
+        known = view.kept["go.package"] = f"{posixpath.dirname(view.path)}:{view.head.package}"
+    return known
 
 
 def receiver_name(view: FileView, index: int) -> str:
@@ -137,9 +137,9 @@ class Packages:
         names: dict[str, int] = {}
         for path, _ in self._world.get(("go.clause", folder)):
             if not path.endswith("_test.go"):
-                facts = self._project.views[path].facts
+                head = self._project.views[path].head
                 built = go_build.satisfied(constraint_of(self._project.views[path]), go_build.DEFAULT)
-                names[facts.package] = names.get(facts.package, 0) + (100 if built else 1)
+                names[head.package] = names.get(head.package, 0) + (100 if built else 1)
         best = sorted(names, key=lambda n: (-names[n], n))
         return best[0] if best else ""
 
@@ -191,10 +191,10 @@ class Packages:
 
 
 def constraint_of(view: FileView) -> str:
-    known = view.memo.get("go.constraint")
+    known = view.kept.get("go.constraint")
     if known is None:
-        known = view.memo["go.constraint"] = go_build.constraint(view.path, view.facts.attributes)
-    return str(known)
+        known = view.kept["go.constraint"] = go_build.constraint(view.path, view.head.attributes)
+    return known
 
 
 def _folder(path: str) -> str:
