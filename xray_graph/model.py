@@ -304,6 +304,12 @@ class PackedFacts:
     def unpack(self) -> FileFacts:
         return _FACTS.decode(self.data)
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, PackedFacts) and self.data == other.data
+
+    def __hash__(self) -> int:
+        return hash(self.data)
+
 
 _HEAD: Final = msgspec.msgpack.Decoder(FactsHead)
 _FACTS: Final = msgspec.msgpack.Decoder(FileFacts)

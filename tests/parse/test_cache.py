@@ -102,7 +102,7 @@ def test_a_damaged_entry_is_dropped_and_made_again(tmp_path, damage):
     with sqlite3.connect(database(tmp_path)) as raw:
         (body,) = raw.execute("select body from facts where key = ?", (second,)).fetchone()
         (other,) = raw.execute("select body from facts where key = ?", (third,)).fetchone()
-        wrong = packed(["not", "facts"])
+        wrong = packed({"not": "facts"})
         new = {
             "flip": body[:30] + bytes([body[30] ^ 1]) + body[31:],
             "cut": body[:2],
@@ -242,4 +242,4 @@ def test_builds_share_it_at_the_same_time(tmp_path):
         for number in range(800):
             found = cache.get(cache.key("go", b"%d" % number))
             assert found is not None
-            assert found.strings[0] == str(number)
+            assert found.unpack().strings[0] == str(number)
