@@ -6,6 +6,8 @@ import numpy as np
 
 from tests.graph.shop import CART, DOC, EDGES, NODES, TEST, WEB
 from xray_graph.graph import build_graph
+from xray_graph.index import WordIndex
+from xray_graph.lexicon import read_corpus
 from xray_graph.snapshot import About, MapParts, StoredRepository, StoredVectors, Summary
 
 DIMS = 4
@@ -36,14 +38,11 @@ def parts(**changes):
         files={"complete": 4},
         resolution={"go": {"resolved": 3, "external": 1}},
     )
-    words = {
-        "vocabulary": b"add\ncart\n",
-        "postings": np.array([9, 3, 7], dtype=np.int32),
-        "offsets": np.array([0, 1, 3], dtype=np.uint32),
-    }
+    graph = build_graph("shop", NODES, EDGES)
+    words = WordIndex.build(graph, read_corpus(graph, sources())).to_columns()
     values = {
         "about": about,
-        "graph": build_graph("shop", NODES, EDGES),
+        "graph": graph,
         "sources": sources(),
         "vectors": StoredVectors(ids, rows, scale),
         "words": words,

@@ -63,11 +63,12 @@ def refuses(path, data):
 
 
 def same(path, data, good):
-    """Whether the file still verifies; then it must say exactly what the good one says."""
+    """Whether the file still verifies; then it has the header, and so the digests, of the good one."""
+    path.write_bytes(good)
+    header = read_header(path)
     path.write_bytes(data)
     with contextlib.suppress(FormatError):
-        verify(path)
-        assert gzip.decompress(data) == gzip.decompress(good)
+        assert verify(path) == header
         return True
     return False
 
@@ -81,7 +82,7 @@ def use(path):
 
 
 def test_every_flipped_bit_is_seen(good, place):
-    """A member's last byte may hold bits that stand for nothing: those change nothing."""
+    """A deflate stream may hold bits that stand for nothing: those change nothing."""
     chance = random.Random(0)
     unseen = []
     for at in range(0, len(good), 3):
@@ -362,6 +363,15 @@ def forge_with_counts(tmp_path, graph):
 def test_vectors_that_belong_to_nothing(tmp_path, vectors):
     with pytest.raises(FormatError, match="section `vectors`"):
         verify(forge(tmp_path, vectors=vectors))
+
+
+def test_words_that_point_outside(tmp_path):
+    """Found by `verify`; a search finds it when it opens the index."""
+    words = dict(parts().words)
+    words["row_nodes"] = words["row_nodes"] + np.uint32(99)
+    write_map(tmp_path / "m", parts(words=words))
+    with pytest.raises(FormatError, match="section `words`"):
+        verify(tmp_path / "m")
 
 
 def test_vectors_of_other_dimensions(tmp_path):

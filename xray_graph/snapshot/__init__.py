@@ -9,7 +9,7 @@
 
 from xray_graph.snapshot.header import inspect, read_header
 from xray_graph.snapshot.layout import About, Header, Section, StoredRepository, Summary
-from xray_graph.snapshot.map import Map, MapParts, StoredVectors, VectorColumns, open_map
+from xray_graph.snapshot.map import Map, MapParts, StoredVectors, open_map
 from xray_graph.snapshot.verify import verify
 from xray_graph.snapshot.write import write_map
 
@@ -22,7 +22,6 @@ __all__ = [
     "StoredRepository",
     "StoredVectors",
     "Summary",
-    "VectorColumns",
     "inspect",
     "open_map",
     "read_header",

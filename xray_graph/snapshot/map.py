@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from xray_graph.graph import Graph
+from xray_graph.index import VectorColumns
 from xray_graph.model import NodeKind
 from xray_graph.snapshot import header as header_member
 from xray_graph.snapshot import layout
@@ -32,20 +33,9 @@ from xray_graph.snapshot.stored_graph import StoredColumns
 _FOLDERS: Final = (NodeKind.REPOSITORY, NodeKind.PACKAGE)
 
 
-class VectorColumns(Protocol):
-    """Vectors of nodes: row `k` belongs to node `ids[k]` and is `rows[k] * scale[k]`."""
-
-    @property
-    def ids(self) -> npt.NDArray[np.int32]: ...  # (n,), ascending
-    @property
-    def rows(self) -> npt.NDArray[np.int8]: ...  # (n, dims)
-    @property
-    def scale(self) -> npt.NDArray[np.float32]: ...  # (n,)
-
-
 @dataclass(frozen=True, slots=True)
 class StoredVectors:
-    """VectorColumns as they come out of a file."""
+    """VectorColumns as they come out of a file, checked."""
 
     ids: npt.NDArray[np.int32]
     rows: npt.NDArray[np.int8]

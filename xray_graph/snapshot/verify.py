@@ -7,13 +7,17 @@ server that was told to trust nothing.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
 
+from xray_graph.errors import FormatError
 from xray_graph.graph import Graph
+from xray_graph.index import WordIndex
 from xray_graph.snapshot import header as header_member
 from xray_graph.snapshot import layout
+from xray_graph.snapshot.arrays import Column
 from xray_graph.snapshot.layout import Header, damaged
 from xray_graph.snapshot.map import StoredParts, described
 from xray_graph.snapshot.place import FileBlob
@@ -42,7 +46,9 @@ def verify(path: Path | str) -> Header:
         _check_sources(store, parts.sources, parts.graph)
         if (parts.vectors is None) != (not header.about.fingerprint):
             raise damaged(store.where, "vectors and fingerprint go together", layout.VECTORS)
-        _ = parts.words, parts.hnsw
+        if parts.words is not None:
+            _check_words(store.where, parts.graph, parts.words)
+        _ = parts.hnsw
         if described(parts) != header.about:
             raise damaged(store.where, "the header counts what is not there")
     return header
@@ -63,6 +69,13 @@ def _check_graph(where: str, graph: Graph) -> None:
     for broken in graph.lint():
         section = layout.EDGES if broken.rule in ("edge", "site", "contains") else layout.NODES
         raise damaged(where, f"{broken.where}: {broken.detail} ({broken.rule})", section)
+
+
+def _check_words(where: str, graph: Graph, words: Mapping[str, Column]) -> None:
+    try:
+        WordIndex.from_columns(graph, words)
+    except FormatError as error:
+        raise damaged(where, error.message, layout.WORDS) from error
 
 
 def _check_sources(store: Store, sources: Sources, graph: Graph) -> None:
