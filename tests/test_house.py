@@ -19,7 +19,7 @@ LONG = {
 }
 
 # Folders and modules are stages of the data's way or nouns of the field.
-NAMELESS = {"utils", "util", "helpers", "helper", "common", "misc", "core", "base", "tools_misc"}
+NAMELESS = {"utils", "util", "helpers", "helper", "common", "misc", "core"}
 
 # A folder of one machine. Not preceded by a word or a dot, so that `src/root/x` is no match.
 MACHINE_PATH = re.compile(r"(?<![\w.\-/*})\]])/(?:home|root|tmp|work|farm|Users)/[\w.]")

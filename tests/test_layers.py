@@ -20,7 +20,7 @@ PACKAGE = ROOT / "xray_graph"
 HOMES = {
     "tree_sitter": ("parse",),  # everything but reading code works without it
     "tree_sitter_language_pack": ("parse",),
-    "subprocess": ("walk.git", "parse.process", "testing"),  # git, and our own workers; nothing else is started
+    "subprocess": ("walk.git", "parse.process", "testing"),  # git and our own workers
     "pyrage": ("snapshot.seal",),
     "oras": ("publish.registry",),
     "hnswlib": ("index",),
