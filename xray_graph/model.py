@@ -90,7 +90,8 @@ class Op(enum.IntEnum):
     NAME = 1  # identifier; also `this`, `self`, `super` where they are words of the language
     MEMBER = 2  # (base) base.name, base->name, base::name, base?.name
     CALL = 3  # (callee, *arguments); `name` is unused
-    NEW = 4  # (type, *arguments) `new T(...)`, `T{...}`
+    # (type, *arguments) `new T(...)`, `T{...}`; the name slot holds the class written with it, or -1
+    NEW = 4
     INDEX = 5  # (base, *indices); in a type: generic arguments, see APPLY
     LITERAL = 6  # name: "string" "int" "float" "bool" "rune" "null" "regex"
     FUNC = 7  # unnamed function; the name slot holds its declaration's index

@@ -15,6 +15,7 @@ from xray_graph.parse.grammar import (
     ALL,
     ALL_OF_FIELD,
     ANNOTATION,
+    CALLEE,
     CHILDREN_OF_FIELD,
     CHILDREN_OF_NTH,
     FIELD,
@@ -132,6 +133,8 @@ class Expressions:
             limit = MAX_MEMBERS
         else:
             name = NONE if shape.name is None else self._name(node, shape.name)
+        if op == Op.NEW:  # a class may be written with it
+            name = self.declared.get(node.id, NONE)
         children = []
         for how, argument in shape.parts:
             if how == FIELD:
@@ -140,6 +143,13 @@ class Expressions:
             elif how == NTH:
                 found = pick(node, (how, argument))
                 children.append(self.build(found[0], depth + 1) if found else NONE)
+            elif how == CALLEE:
+                base = node.child_by_field_id(argument)  # type: ignore[arg-type]
+                if base is None:
+                    children.append(NONE if name == NONE else self.row(Op.NAME, name))
+                else:
+                    children.append(self.row(Op.MEMBER, name, self.build(base, depth + 1)))
+                name = NONE
             elif how == GENERIC:
                 holder = node.child_by_field_id(argument)  # type: ignore[arg-type]
                 if holder is not None and children:
@@ -212,7 +222,7 @@ def pick(node: Node, part: Part) -> list[Node]:
     elif how in (NTH, CHILDREN_OF_NTH):
         named = [c for c in node.named_children if not c.is_extra]
         at = int(argument)
-        if at >= len(named):
+        if not -len(named) <= at < len(named):
             return []
         if how == NTH:
             return [named[at]]

@@ -9,12 +9,14 @@ Called by `extract`, in worker processes only: nothing else imports tree-sitter.
 A *shape* is written `"OP part part ..."`, OP being a name of `model.Op` or PASS, and a part
 
     field     the child of that field          *field    the named children of that child
-    **field   every child of that field        #2        the third named child
+    **field   every child of that field        #2        the third named child, #-1 the last
     *#2       its named children               *         all named children
     .field    the name: that child's text      .#1       the name: the second named child's text
     .         the name: the node's own text    =word     the name: this word
     .=word    the node's own text, or this word where that text is long
     <field    generic arguments: the first child becomes APPLY of it and them
+    ?field    the callee of a call whose grammar has no node for it: MEMBER of that child by the shape's
+              name, and where there is no such child the plain name
 
 Children keep the order written. PASS stands for a node that means what its one child means, ANNOTATION
 for one whose child is a type: in there a quoted string is a type too.
@@ -47,7 +49,7 @@ _CAPTURE: Final = re.compile(r"@([a-z_]+(?:\.[a-z_]+)?)")
 _COMMENT: Final = re.compile(r";[^\n]*|\"(?:[^\"\\]|\\.)*\"")
 
 # How a part picks from a node.
-FIELD, CHILDREN_OF_FIELD, ALL_OF_FIELD, NTH, CHILDREN_OF_NTH, ALL, SELF, WORD, GENERIC, SHORT = range(10)
+FIELD, CHILDREN_OF_FIELD, ALL_OF_FIELD, NTH, CHILDREN_OF_NTH, ALL, SELF, WORD, GENERIC, SHORT, CALLEE = range(11)
 
 
 class GrammarError(BuildError):
@@ -275,8 +277,8 @@ class _Tables:
             return (ALL, 0)
         if word == ".":
             return (SELF, 0)
-        if word.startswith("<"):
-            return (GENERIC, self._field(word[1:]))
+        if word[0] in "<?":
+            return (GENERIC if word[0] == "<" else CALLEE, self._field(word[1:]))
         if word.startswith("**"):
             return (ALL_OF_FIELD, self._field(word[2:]))
         if word.startswith("*#"):

@@ -17,7 +17,7 @@ from xray_graph.model import CALLABLES, CONTAINERS, NONE, Op
 if TYPE_CHECKING:
     from xray_graph.resolve.view import FileView
 
-_DECLARED: Final = frozenset({int(Op.FUNC), int(Op.OBJECT), int(Op.TYPE_DECL)})
+_DECLARED: Final = frozenset({int(Op.FUNC), int(Op.OBJECT), int(Op.TYPE_DECL), int(Op.NEW)})
 _ENCODER: Final = msgspec.msgpack.Encoder()
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from xray_graph.model import Op
 from xray_graph.parse.expressions import pick
-from xray_graph.parse.grammar import PASS, SELF
+from xray_graph.parse.grammar import CALLEE, PASS, SELF
 from xray_graph.parse.prose import comment_text
 
 if TYPE_CHECKING:
@@ -102,6 +102,8 @@ class Hooks:
                 return next(iter(pick(node, shape.name)), node)
             if shape.op not in (Op.CALL, Op.NEW, Op.INDEX, Op.APPLY, PASS) or not shape.parts:
                 return node
+            if shape.parts[0][0] == CALLEE and shape.name is not None:
+                return next(iter(pick(node, shape.name)), node)
             inner = next(iter(pick(node, shape.parts[0])), None)
             if inner is None:
                 return node
