@@ -78,7 +78,7 @@ def _check(status: int, place: Path) -> None:
 
 
 def _stages(output: Path) -> dict[str, float]:
-    seconds: dict[str, float] = json.loads(output.read_text())["seconds"]
+    seconds: dict[str, float] = json.loads(output.read_text())["maps"][0]["seconds"]
     return seconds
 
 
