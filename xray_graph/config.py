@@ -133,7 +133,7 @@ def build_settings(
     in_flags = {
         key: _checked(key, value, f"--{key}")
         for key, value in ((name.replace("_", "-"), value) for name, value in flags.items())
-        if value not in (None, (), [], False)
+        if not (value is None or value is False or value in ((), []))
     }
     merged: dict[str, Any] = {}
     for layer in (in_file, in_environment, in_flags):

@@ -55,7 +55,12 @@ HOSTILE = {
 }
 
 
-LIVE = {"file system monitor", "hooks", "clean filter", "a filter with a strange name"}  # in a plain `git status`
+LIVE = {
+    "file system monitor",
+    "hooks",
+    "clean filter",
+    "a filter with a strange name",
+}  # in a plain `git status`
 
 
 @pytest.mark.parametrize("case", HOSTILE)
@@ -212,7 +217,9 @@ def test_a_file_that_git_was_told_to_overlook(repo, walked):
 
 
 def test_deleted_renamed_replaced_and_in_conflict(repo, walked):
-    root = repo({name: f"{name}\n" for name in ("gone.py", "old.py", "file.py", "both.py", "kept.py")}, git=True)
+    root = repo(
+        {name: f"{name}\n" for name in ("gone.py", "old.py", "file.py", "both.py", "kept.py")}, git=True
+    )
     testing.git(root, "checkout", "--quiet", "-b", "other")
     testing.write(root, {"both.py": "theirs\n"})
     testing.commit(root, "theirs")

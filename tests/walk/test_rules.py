@@ -89,7 +89,9 @@ LINES = st.builds(
     st.lists(st.sampled_from(PIECES), min_size=1, max_size=4),
     st.sampled_from([b"", b"", b"/", b"/**", b" ", b"\r"]),
 ).filter(lambda line: b"//" not in line)  # git reads an empty segment in ways of its own
-PATHS = st.lists(st.sampled_from(WORDS), min_size=1, max_size=4).map(b"/".join).filter(b"a".__ne__)  # a folder
+PATHS = (
+    st.lists(st.sampled_from(WORDS), min_size=1, max_size=4).map(b"/".join).filter(b"a".__ne__)
+)  # a folder
 
 
 @pytest.fixture(scope="module")
@@ -114,7 +116,14 @@ def test_random_lines(empty_repository, top, nested, paths):
 
 
 @pytest.mark.parametrize(
-    "line", [b"*a" * 30 + b"b", b"**/a/" * 20 + b"b", b"?*" * 40 + b"!", b"[a-z]*" * 30 + b"9", b"x" + b"**/" * 30 + b"y"]
+    "line",
+    [
+        b"*a" * 30 + b"b",
+        b"**/a/" * 20 + b"b",
+        b"?*" * 40 + b"!",
+        b"[a-z]*" * 30 + b"9",
+        b"x" + b"**/" * 30 + b"y",
+    ],
 )
 def test_no_line_takes_forever(line):
     """An ignore file comes with the repository. These lines take exponential time when done naively."""

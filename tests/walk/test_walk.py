@@ -88,11 +88,11 @@ def test_dependency_folders(repo, walked, in_git):
     kept = ["a.go", "own/vendor/thing.go", "pods/a.py", "vendored/modules.txt"]
     got = walked(repo(left_out | dict.fromkeys(kept, ""), git=in_git))
     assert got.paths == kept
-    assert {path: reason for path, reason in got.reasons().items() if reason == "dependency"} == {
-        path: "dependency"
-        for path in ("Pods/", "conda/", "env/", "lib/python3/site-packages/", "node_modules/", "php/vendor/",
-                     "vendor/", "web/bower_components/")
-    }  # fmt: skip
+    assert got.reasons() == dict.fromkeys(
+        ["Pods/", "conda/", "env/", "lib/python3/site-packages/", "node_modules/", "php/vendor/", "vendor/",
+         "web/bower_components/"],
+        "dependency",
+    )  # fmt: skip
     assert got.skips["vendor/"][1] == "vendor/ with modules.txt"
 
 
@@ -232,7 +232,9 @@ def test_secrets_are_nodes_without_content(repo, walked, in_git):
 
 
 def test_too_large(repo, walked, in_git):
-    got = walked(repo({"a.py": "x" * 101, "b.py": "x" * 100, "c.pb.go": "x" * 101}, git=in_git), max_file_bytes=100)
+    got = walked(
+        repo({"a.py": "x" * 101, "b.py": "x" * 100, "c.pb.go": "x" * 101}, git=in_git), max_file_bytes=100
+    )
     assert got.files["a.py"].attributes == ("too-large",)
     assert got.files["b.py"].attributes == ()
     assert got.files["c.pb.go"].attributes == ("generated", "too-large")
@@ -268,7 +270,9 @@ def test_two_files_shown_alike(walked, tmp_path, in_git):
     assert got.skips["a\\xe9.py"] == ("unreadable", "another file is shown by the same name")
 
 
-@pytest.mark.parametrize("name", ["a\nb.py", "a\tb.py", '"q".py', "a\\b.py", "-x.py", ":(top)x.py", " a .py", "a:b::c.py"])
+@pytest.mark.parametrize(
+    "name", ["a\nb.py", "a\tb.py", '"q".py', "a\\b.py", "-x.py", ":(top)x.py", " a .py", "a:b::c.py"]
+)
 def test_odd_names(repo, walked, in_git, name):
     got = walked(repo({name: "x = 1\n"}, git=in_git))
     assert got.paths == [name]

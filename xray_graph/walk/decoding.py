@@ -25,9 +25,7 @@ HEAD: Final = 8000  # bytes that tell binary from text, as in git
 _FEW: Final = 100  # one character in so many may be damaged
 _CODING_HEAD: Final = 400  # bytes that hold the first two lines
 # A line among the first two that has nothing but a comment on it (PEP 263, Ruby, Emacs).
-_CODING: Final = re.compile(
-    rb"(?:[^\n]*\n)?[ \t\f]*(?:#|//|/\*|--|;|%|<!--)[^\n]*?coding[:=][ \t]*([-\w.]+)"
-)
+_CODING: Final = re.compile(rb"(?:[^\n]*\n)?[ \t\f]*(?:#|//|/\*|--|;|%|<!--)[^\n]*?coding[:=][ \t]*([-\w.]+)")
 # Only codecs that turn bytes into text one by one; not those that unpack or interpret (zip, idna, ...).
 _TEXT_CODECS: Final = re.compile(
     r"(?:ascii|us-ascii|latin|iso-?8859|cp\d|ibm\d|windows-|koi8|mac|shift|sjis|s-jis|euc|gb|big5|johab"

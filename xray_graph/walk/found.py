@@ -48,12 +48,11 @@ class Found:
         language, attributes = by_name(shown(path[path.rfind(b"/") + 1 :]))
         if real is not None and "secret" in by_name(shown(real[real.rfind(b"/") + 1 :]))[1]:
             language, attributes = "", ("secret",)
-        if size > self._settings.max_file_bytes and not attributes:
-            attributes = ("too-large",)
-        elif size > self._settings.max_file_bytes and attributes == ("generated",):
-            attributes = ("generated", "too-large")
-        else:
-            self._bytes += size
+        if attributes in {(), ("generated",)}:  # else its content is not read
+            if size > self._settings.max_file_bytes:
+                attributes = (*attributes, "too-large")
+            else:
+                self._bytes += size
         self.files[path] = Entry(size, language, attributes)
         if len(self.files) > self._settings.max_files:
             raise BuildError(

@@ -71,7 +71,7 @@ def _settle(
             skip(SkipReason.SYMLINK, "leads nowhere")
             return
         if not stat.S_ISREG(status.st_mode):
-            skip(SkipReason.SYMLINK, "leads to no regular file")
+            skip(SkipReason.SYMLINK, "leads to no file")
             return
         taken[place] = link
         found.add(link, status.st_size, place)

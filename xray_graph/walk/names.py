@@ -116,8 +116,7 @@ _EXAMPLE: Final = re.compile(r"(?:^|[._-])(?:example|sample|template|dist|defaul
 _ENVIRONMENT: Final = re.compile(r"^\.env(?:[._-].+)?$|.\.env$")
 
 _SECRET_EXTENSIONS: Final = _words(
-    "pem key p12 pfx pkcs12 jks jceks keystore bks ppk p8 pk8 kdb kdbx kwallet agekey gpg ovpn "
-    "keytab tfstate"
+    "pem key p12 pfx pkcs12 jks jceks keystore bks ppk p8 pk8 kdb kdbx kwallet agekey gpg ovpn keytab tfstate"
 )
 _SECRET_NAMES: Final = _words(
     ".netrc _netrc .pgpass .my.cnf .htpasswd .npmrc .pypirc .git-credentials .dockercfg .vault-token "
