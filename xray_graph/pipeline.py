@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from msgspec.structs import asdict
+
 import xray_graph
 from xray_graph.config import BuildSettings
 from xray_graph.embed import embed_nodes, make_embedder, summarise
@@ -129,9 +131,10 @@ def indexed(
     repository: Repository,
     settings: BuildSettings,
     embedder: Embedder | None,
-    report: Reporter,
+    report: Recorder,
 ) -> MapParts:
     """The graph with its words, its vectors and its description: all that a snapshot holds."""
+    account = report.report
     report.stage("words")
     limit = settings.embed.max_input_chars
     corpus = read_corpus(graph, sources, limit)
@@ -156,6 +159,12 @@ def indexed(
         grammars=grammar_versions(set(graph.columns.names.languages)),
         fingerprint="" if embedder is None else embedder.fingerprint,
         dims=0 if embedder is None else embedder.dims,
+        files={
+            "complete": len(account.complete),
+            "partial": len(account.partial),
+            "skipped": len(account.lost),  # what a rule leaves out differs from checkout to checkout
+        },
+        resolution={name: asdict(counts) for name, counts in sorted(account.calls.items())},
         summary=Summary(*summarise(graph, sources, settings.description, embedder)),
     )
     return MapParts(about, graph, dict(sources), vectors, words.to_columns())
