@@ -5,16 +5,22 @@ from __future__ import annotations
 import pytest
 
 from tests.serve.running import serving
-from tests.snapshot.maps import parts
-from xray_graph.snapshot import write_map
+from tests.serve.shop import FILES, OTHER, build
 
 
 @pytest.fixture(scope="session")
 def shop(tmp_path_factory):
     """A small snapshot, labelled `shop`."""
-    path = tmp_path_factory.mktemp("maps") / "shop.graph.gz"
-    write_map(path, parts())
-    return path
+    return build(FILES, tmp_path_factory.mktemp("maps"))
+
+
+@pytest.fixture(scope="session")
+def two_maps(tmp_path_factory):
+    """A folder with the maps `shop` and `weather`."""
+    folder = tmp_path_factory.mktemp("two")
+    build(FILES, folder)
+    build(OTHER, folder, "weather")
+    return folder
 
 
 @pytest.fixture(scope="session")

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 
 import pytest
 
-from tests.serve.running import ROOT, environment, run
+from tests.serve.running import ROOT, run
 
 CLIENT = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}
 CONVERSATION = [
@@ -41,7 +39,7 @@ def test_it_ends_when_the_client_does(shop):
     assert (done.returncode, done.stdout) == (0, "")
 
 
-@pytest.mark.parametrize("bad", ["missing.graph.gz", str(ROOT / "LICENSE"), str(ROOT / "tests")])
+@pytest.mark.parametrize("bad", ["missing.graph.gz", str(ROOT / "LICENSE")])
 def test_a_failure_says_nothing_on_standard_output(bad):
     done = run("mcp", bad, stdin=lines(*CONVERSATION))
     assert done.returncode in {1, 4}
@@ -54,46 +52,3 @@ def test_lines_that_are_no_protocol_do_not_end_it(shop):
     done = run("mcp", str(shop), stdin="hello\n{}\n\n" + lines(*CONVERSATION))
     assert done.returncode == 0
     assert answers(done.stdout)[3]["result"]["structuredContent"]["maps"]
-
-
-# What a library might do while a question is answered, and at import.
-NOISE = """
-import os, sys, warnings
-print("import noise")
-from xray_graph.route import Atlas
-quiet = Atlas.maps
-def loud(self):
-    print("printed by a library")
-    sys.stdout.write("half a line")
-    sys.stderr.write("on its own channel")
-    os.write(1, b"written to the descriptor")
-    os.system("echo from a child")
-    warnings.warn("careful")
-    return quiet(self)
-Atlas.maps = loud
-from xray_graph.cli import main
-main()
-"""
-
-
-def test_noise_of_any_kind_stays_off_the_wire(shop):
-    done = subprocess.run(
-        [sys.executable, "-c", NOISE.replace('print("import noise")', ""), "graph", "mcp", str(shop)],
-        env=environment(),
-        input=lines(*CONVERSATION),
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=60,
-    )
-    assert done.returncode == 0
-    told = answers(done.stdout)  # each line of it is JSON
-    assert sorted(told) == [1, 2, 3]
-    for noise in (
-        "printed by a library",
-        "half a line",
-        "written to the descriptor",
-        "from a child",
-        "careful",
-    ):
-        assert noise in done.stderr

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any, Final, get_args, get_origin
+from typing import Annotated, Any, Final, Literal, get_args, get_origin
 
 import click
 import msgspec
@@ -47,7 +47,7 @@ def command_for(name: str, show: Callable[[Any], str] | None = None) -> click.Co
     command = click.Command(
         tool.command,
         callback=ask,
-        help=tool.description,
+        help=_for_the_command_line(tool.description),
         params=[
             *(_parameter(tool, field) for field in fields),
             click.Option(["--map"], multiple=True, metavar="FILE|DIR|LABEL", help=_MAP_HELP),
@@ -85,7 +85,8 @@ def _of_files(tool: tools.Tool, maps: tuple[str, ...], given: dict[str, Any]) ->
 
 def _parameter(tool: tools.Tool, field: msgspec.structs.FieldInfo) -> click.Parameter:
     """A field of the question: the tool's argument by position, a flag for a truth, else an option."""
-    kind, text = field.type, ""
+    kind: Any = field.type
+    text = ""
     if get_origin(kind) is Annotated:
         kind, *notes = get_args(kind)
         text = next((note.description or "" for note in notes if isinstance(note, msgspec.Meta)), "")
@@ -94,8 +95,16 @@ def _parameter(tool: tools.Tool, field: msgspec.structs.FieldInfo) -> click.Para
     flag = f"--{field.name.replace('_', '-')}"
     if kind is bool:
         return click.Option([flag], is_flag=True, default=None, help=text)
-    default = field.default if isinstance(field.default, int) else None
-    shown = f"{text} [default: {default}]" if default is not None else text
     if get_origin(kind) is list:
         return click.Option([flag], multiple=True, help=f"{text} May be repeated.")
+    shown = f"{text} [default: {field.default}]" if field.default else text
+    if get_origin(kind) is Literal:
+        return click.Option([flag], type=click.Choice(get_args(kind)), default=None, help=shown)
     return click.Option([flag], type=int if kind is int else str, default=None, help=shown)
+
+
+def _for_the_command_line(text: str) -> str:
+    """A tool's description with other tools by the names that they have here."""
+    for tool in tools.TOOLS:
+        text = text.replace(tool.name, f"`{tool.command}`")
+    return text

@@ -105,9 +105,11 @@ def task(root: Path, flags: Mapping[str, Any]) -> Task:
     """
     import os
 
-    from xray_graph.config import build_settings
+    from xray_graph.config import build_settings, check_label
 
     settings = build_settings(root, flags)
+    if settings.name:
+        check_label(settings.name)
     if not settings.output:
         return Task(root, settings, None)
     # A folder in the repository's own file is a folder of the repository.

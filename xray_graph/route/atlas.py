@@ -1,55 +1,207 @@
 """Questions over several maps: choose whom to ask (`router`), ask (`retrieve`), say where it came from.
 
-Maps are never merged: each is asked for itself and its ranking stays as it is. Called by the table of
+Maps are never merged: each is asked for itself, and its ranking stays as it is. Called by the table of
 tools in `serve`, for the command line, REST and MCP alike. Safe to call from several threads.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import time
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from typing import Final, TypeVar
 
-import msgspec
+import numpy as np
 
-from xray_graph.route.catalog import Catalog, Entry
+from xray_graph.errors import EmbeddingError, NotFoundError, ServerError
+from xray_graph.lexicon import read_question
+from xray_graph.retrieve import (
+    AskedMap,
+    CalleesReply,
+    CallersReply,
+    Found,
+    Freshness,
+    NodeReply,
+    Pointer,
+    Questions,
+    SearchReply,
+    callees,
+    callers,
+    node,
+    search,
+)
+from xray_graph.retrieve.naming import freshness, pointer
+from xray_graph.route.catalog import Catalog
+from xray_graph.route.listing import MapsReply, listed
+from xray_graph.route.router import FANOUT, Vector, by_label, by_likeness
+from xray_graph.snapshot import About, Map
 
-
-class MapRepository(msgspec.Struct, frozen=True):
-    """A repository that a map was made of."""
-
-    name: str
-    commit: str
-    branch: str
-    dirty: bool
-
-
-class MapEntry(msgspec.Struct, frozen=True):
-    """One map, as its header tells."""
-
-    label: str
-    state: str  # "ready", "building", "failed"
-    repositories: tuple[MapRepository, ...] = ()
-    nodes: dict[str, int] = {}  # kind → count
-    edges: dict[str, int] = {}  # kind → count
-    languages: dict[str, int] = {}  # language → files
-    summary: str = ""
-    searched_by: str = ""  # "words and vectors", "words"
-    error: str = ""  # why there is no map, when `state` is "failed"
-
-
-class MapsReply(msgspec.Struct, frozen=True):
-    maps: tuple[MapEntry, ...]
+NEAREST: Final = 5  # names that are told when none fits
+_Reply = TypeVar("_Reply")
 
 
 class Atlas:
     """All maps of one process."""
 
-    def __init__(self, catalog: Catalog) -> None:
+    def __init__(self, catalog: Catalog, questions: Questions | None = None) -> None:
         self.catalog = catalog
+        self._questions = questions or Questions()
 
     def maps(self) -> MapsReply:
         """Every map at hand, by label. Opens none."""
-        return MapsReply(tuple(_entry(entry) for entry in self.catalog))
+        return MapsReply(tuple(listed(entry) for entry in self.catalog))
+
+    def search(
+        self,
+        query: str,
+        *,
+        labels: Sequence[str] = (),
+        hint: str = "",
+        kind: str = "",
+        path: str = "",
+        attr: Sequence[str] = (),
+        order: str = "",
+        limit: int,
+        explain: bool = False,
+    ) -> SearchReply:
+        """What the question is about, in the maps that are named or else nearest to it.
+
+        Results come map by map, each map's in its own order; when several maps are asked each gives
+        its fair share of the limit.
+
+        Raises:
+            NotFoundError: no map has one of the labels, or there is none at all.
+            XrayError: as retrieve.search, when one map was asked or none could answer.
+        """
+        begun = time.perf_counter()
+        asked = self.choose(query, labels, hint)
+        routed = round((time.perf_counter() - begun) * 1000, 3)
+        replies: list[SearchReply] = []
+        account: list[AskedMap] = []
+        for one in asked:
+            try:
+                reply = search(
+                    self.catalog[one.label].map(),
+                    query,
+                    kind=kind,
+                    path=path,
+                    attr=attr,
+                    order=order,
+                    limit=limit,
+                    explain=explain,
+                    questions=self._questions,
+                )
+            except (ServerError, EmbeddingError) as error:
+                if len(asked) == 1:
+                    raise
+                account.append(AskedMap(one.label, one.score, f"no answer: {error.message}"))
+                continue
+            replies.append(reply)
+            told = "; ".join(filter(None, (one.reason, *(mapped.reason for mapped in reply.maps))))
+            account.append(AskedMap(one.label, one.score, told))
+        results, cut = _shared([reply.results for reply in replies], limit)
+        return SearchReply(
+            results=results,
+            maps=tuple(account),
+            timings=_timings(routed, replies) if explain else {},
+            truncated=cut or any(reply.truncated for reply in replies),
+        )
+
+    def node(self, name: str, *, labels: Sequence[str] = (), limit: int, cursor: str = "") -> NodeReply:
+        """One node in full, from the map that has it.
+
+        Raises:
+            NotFoundError: no map has one of the labels, or none has the node.
+            UsageError: a cursor of another state of the map.
+        """
+        return self._named(
+            name,
+            labels,
+            lambda map_: node(map_, name, limit=limit, cursor=cursor),
+            lambda candidates, state: NodeReply(None, None, (), None, state, candidates),
+        )
+
+    def callers(
+        self, name: str, *, labels: Sequence[str] = (), depth: int, limit: int, cursor: str = ""
+    ) -> CallersReply:
+        """Who calls the node; otherwise as `node`."""
+        return self._named(
+            name,
+            labels,
+            lambda map_: callers(map_, name, depth=depth, limit=limit, cursor=cursor),
+            lambda candidates, state: CallersReply(None, (), (), None, state, candidates),
+        )
+
+    def callees(
+        self, name: str, *, labels: Sequence[str] = (), depth: int, limit: int, cursor: str = ""
+    ) -> CalleesReply:
+        """What the node calls; otherwise as `node`."""
+        return self._named(
+            name,
+            labels,
+            lambda map_: callees(map_, name, depth=depth, limit=limit, cursor=cursor),
+            lambda candidates, state: CalleesReply(None, (), (), None, state, candidates),
+        )
+
+    def choose(self, query: str, labels: Sequence[str] = (), hint: str = "") -> list[AskedMap]:
+        """Whom to ask, nearest first.
+
+        Raises:
+            NotFoundError: no map has one of the labels, or there is no map.
+        """
+        known = self.catalog.labels()
+        if not known:
+            raise NotFoundError("there is no map to ask", hint="make one with `xray graph build`")
+        if named := labels or _label_of(query, known):
+            return by_label(known, named)
+        if len(known) == 1:
+            return [AskedMap(known[0], None, "the only map")]
+        fanout = 1 if hint else FANOUT
+        if len(known) <= fanout:
+            return [AskedMap(label, None, "one of few maps") for label in known]
+        reason = "nearest to the hint and the question" if hint else "near the question"
+        abouts = {entry.label: about for entry in self.catalog if (about := entry.about()) is not None}
+        summaries = {label: _summary_vector(abouts.get(label)) for label in known}
+        text = f"{hint} {query}".strip()
+        vectors = {label: self._vector(about.fingerprint, text) for label, about in abouts.items()}
+        return by_likeness(summaries, vectors, fanout, reason)
+
+    def _vector(self, fingerprint: str, text: str) -> Vector | None:
+        if not fingerprint:
+            return None
+        try:
+            return self._questions.vector(fingerprint, read_question(text))
+        except EmbeddingError:
+            return None  # asked for its answer, the map will say so itself
+
+    def _named(
+        self,
+        name: str,
+        labels: Sequence[str],
+        ask: Callable[[Map], _Reply],
+        several: Callable[[tuple[Pointer, ...], Freshness], _Reply],
+    ) -> _Reply:
+        """Ask the one map that has a node of this name; when several have, list what fits in each."""
+        known = self.catalog.labels()
+        if named := labels or _label_of(name, known):
+            maps = [self.catalog[label].map() for label in dict.fromkeys(named)]
+        else:
+            maps = [entry.map() for entry in self.catalog if entry.state == "ready" or len(known) == 1]
+        fits = [map_ for map_ in maps if map_.graph.find(name)]
+        if len(fits) == 1 or len(maps) == 1:
+            return ask((fits or maps)[0])
+        if not maps:
+            raise NotFoundError("there is no map to ask", hint="make one with `xray graph build`")
+        if not fits:
+            nearest = tuple(near for map_ in maps for near in map_.graph.nearest(name, NEAREST))
+            raise NotFoundError(
+                f"no node is named {name.strip()!r}",
+                where=", ".join(map_.label for map_ in maps),
+                hint="a search finds nodes by words",
+                nearest=nearest[: 2 * NEAREST],
+            )
+        candidates = tuple(pointer(map_.graph, i) for map_ in fits for i in map_.graph.find(name))
+        return several(candidates[: 10 * NEAREST], freshness(fits[0]))
 
 
 def open_atlas(files: Iterable[Path]) -> Atlas:
@@ -62,20 +214,34 @@ def open_atlas(files: Iterable[Path]) -> Atlas:
     return Atlas(Catalog(files))
 
 
-def _entry(entry: Entry) -> MapEntry:
-    about = entry.about()
-    if about is None:
-        return MapEntry(entry.label, entry.state, error=entry.error.message if entry.error else "")
-    return MapEntry(
-        label=entry.label,
-        state=entry.state,
-        repositories=tuple(
-            MapRepository(name=r.name, commit=r.commit, branch=r.branch, dirty=r.dirty)
-            for r in about.repositories
-        ),
-        nodes=about.nodes,
-        edges=about.edges,
-        languages=about.languages,
-        summary=about.summary.text,
-        searched_by="words and vectors" if about.fingerprint else "words",
-    )
+def _label_of(text: str, known: Sequence[str]) -> tuple[str, ...]:
+    """The label that a whole name begins with, `shop` in `shop//cart.go::Add`; none if it is no map's."""
+    before, separator, _ = text.strip().partition("//")
+    return (before,) if separator and before in known else ()
+
+
+def _shared(lists: Sequence[Sequence[Found]], limit: int) -> tuple[tuple[Found, ...], bool]:
+    """At most `limit` of all results: one a map in turn, then put back map by map; whether any was left."""
+    taken = [0] * len(lists)
+    for _ in range(limit):
+        open_lists = [k for k, found in enumerate(lists) if taken[k] < len(found)]
+        for k in open_lists:
+            if sum(taken) < limit:
+                taken[k] += 1
+    results = tuple(one for count, found in zip(taken, lists, strict=True) for one in found[:count])
+    return results, len(results) < sum(map(len, lists))
+
+
+def _timings(routed: float, replies: Sequence[SearchReply]) -> dict[str, float]:
+    """Milliseconds a stage, added up over the maps."""
+    spent = {"route": routed}
+    for reply in replies:
+        for stage, milliseconds in reply.timings.items():
+            spent[stage] = round(spent.get(stage, 0.0) + milliseconds, 3)
+    return spent
+
+
+def _summary_vector(about: About | None) -> Vector | None:
+    if about is None or not about.summary.vector:
+        return None
+    return np.frombuffer(about.summary.vector, "<f4").astype(np.float32)

@@ -9,25 +9,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-import msgspec
 import numpy as np
 import numpy.typing as npt
 
 from xray_graph.errors import NotFoundError
+from xray_graph.retrieve.replies import AskedMap
 
 FANOUT: Final = 3  # maps asked when nothing says which one is meant
 Vector = npt.NDArray[np.float32]
 
 
-class Asked(msgspec.Struct, frozen=True):
-    """One map that was asked, and why."""
-
-    label: str
-    score: float | None  # cosine of its summary with the question; null where nothing was compared
-    reason: str
-
-
-def by_label(labels: Sequence[str], wanted: Sequence[str]) -> list[Asked]:
+def by_label(labels: Sequence[str], wanted: Sequence[str]) -> list[AskedMap]:
     """The maps that are named outright, in the order they are named: no embedding, no comparing.
 
     Raises:
@@ -37,27 +29,28 @@ def by_label(labels: Sequence[str], wanted: Sequence[str]) -> list[Asked]:
     for label in wanted:
         if label not in known:
             raise unknown_label(label, labels)
-    return [Asked(label, None, "label") for label in dict.fromkeys(wanted)]
+    return [AskedMap(label, None, "label") for label in dict.fromkeys(wanted)]
 
 
 def by_likeness(
-    summaries: Mapping[str, Vector | None], question: Vector | None, fanout: int, reason: str
-) -> list[Asked]:
+    summaries: Mapping[str, Vector | None], questions: Mapping[str, Vector | None], fanout: int, reason: str
+) -> list[AskedMap]:
     """The `fanout` maps whose summary vectors are nearest to the question, nearest first.
 
-    A map that cannot be compared (built without vectors, or in another vector space, so that its
-    shape differs) is no worse for that: such maps come behind, by label.
+    `questions` holds the question by label, in each map's own vector space. A map that cannot be
+    compared (built without vectors, or by an embedder that is not at hand) is no worse for that: such
+    maps come behind, by label.
     """
     compared: list[tuple[float, str]] = []
     rest: list[str] = []
     for label in sorted(summaries):
-        vector = summaries[label]
+        vector, question = summaries[label], questions.get(label)
         if question is None or vector is None or vector.shape != question.shape:
             rest.append(label)
         else:
             compared.append((-cosine(vector, question), label))
-    ranked = [Asked(label, round(-score, 4), reason) for score, label in sorted(compared)]
-    ranked += [Asked(label, None, "has no summary vector to compare") for label in rest]
+    ranked = [AskedMap(label, round(-score, 4), reason) for score, label in sorted(compared)]
+    ranked += [AskedMap(label, None, "nothing to compare its summary with") for label in rest]
     return ranked[:fanout]
 
 

@@ -6,8 +6,10 @@ and imports none of their types.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+_SHOWN: Final = 20  # relations of a node that the text names
 
 
 def maps(reply: Any) -> str:
@@ -29,6 +31,101 @@ def maps(reply: Any) -> str:
     return "\n".join(lines) or "There is no map here."
 
 
+def search(reply: Any) -> str:
+    """A line or two a result, then which maps were asked when that is not plain."""
+    several = len(reply.maps) > 1
+    lines = [f"{rank}. {_pointer(found)}" for rank, found in enumerate(reply.results, 1)]
+    if not lines:
+        lines.append("Nothing was found.")
+    elif reply.truncated:
+        lines.append("There is more; ask for a larger limit, or narrow it by kind, path or attr.")
+    if several or any("words only" in asked.reason for asked in reply.maps):
+        lines += [f"asked {asked.label}: {asked.reason}" for asked in reply.maps]
+    return "\n".join(lines)
+
+
+def node(reply: Any) -> str:
+    """Where the node is and how much is known of it; the body is in the structured reply."""
+    if reply.node is None:
+        return _several(reply.candidates)
+    one = reply.node
+    lines = [_pointer(one)]
+    if one.doc:
+        lines.append(_first_sentence(one.doc))
+    if one.attributes:
+        lines.append("is " + ", ".join(one.attributes))
+    if reply.parent is not None:
+        lines.append(f"in {reply.parent.name}")
+    lines += [_relation(relation) for relation in reply.relations[:_SHOWN]]
+    rest = len(reply.relations) - _SHOWN
+    if rest > 0 or reply.next:
+        lines.append(
+            f"and {f'{rest} more here' if rest > 0 else 'more'}"
+            + (", more behind `next`" if reply.next else "")
+        )
+    return "\n".join(lines)
+
+
+def callers(reply: Any) -> str:
+    """A line a caller."""
+    return _calls(reply, getattr(reply, "callers", ()), "calls it", "No caller is declared in the map.")
+
+
+def callees(reply: Any) -> str:
+    """A line a callee."""
+    return _calls(reply, getattr(reply, "callees", ()), "is called", "It calls nothing that is in the map.")
+
+
+def _calls(reply: Any, entries: Sequence[Any], verb: str, nothing: str) -> str:
+    if reply.node is None:
+        return _several(reply.candidates)
+    lines = [_pointer(reply.node)]
+    if not entries and not reply.via_interface:
+        lines.append(nothing)
+    lines += map(_call, entries)
+    if reply.via_interface:
+        lines.append(f"Through an interface, so it may be that it {verb}:")
+        lines += (f"{_call(entry)} via {entry.interface.name}" for entry in reply.via_interface)
+    if reply.next:
+        lines.append("There are more behind `next`.")
+    return "\n".join(lines)
+
+
+def _call(entry: Any) -> str:
+    mark = " [test]" if entry.test else ""
+    return f"{'  ' * entry.depth}{entry.node.name}{mark} {_sites(entry.sites)}"
+
+
+def _several(candidates: Sequence[Any]) -> str:
+    """What to say to a name that fits more than one node."""
+    return "\n".join(
+        ["Several nodes fit; ask for one of them by its whole name:", *map(_pointer, candidates)]
+    )
+
+
+def _pointer(one: Any) -> str:
+    head = f"{one.name} ({one.kind}, {one.path}:{one.line}-{one.end_line})"
+    signature = " ".join(one.signature.split())
+    return f"{head}\n    {_cut(signature)}" if signature else head
+
+
+def _relation(relation: Any) -> str:
+    arrow = "→" if relation.direction == "out" else "←"
+    return f"{arrow} {relation.kind} {relation.node.name} {_sites(relation.sites)}".rstrip()
+
+
+def _sites(sites: Sequence[Any], limit: int = 3) -> str:
+    """`at cart.go:3 (import), 9 (receiver)`: where, and why the edge is there."""
+    told: list[str] = []
+    path = ""
+    for site in sites[:limit]:
+        place = str(site.line) if site.path == path else f"{site.path}:{site.line}"
+        told.append(f"{place} ({site.evidence}{', dynamic' if site.dynamic else ''})")
+        path = site.path
+    more = f" and {len(sites) - limit} more" if len(sites) > limit else ""
+    return f"at {', '.join(told)}{more}" if told else ""
+
+
 def _most(counts: Mapping[str, int], limit: int = 4) -> str:
     """The most frequent names, most frequent first."""
     ordered: Iterable[str] = sorted(counts, key=lambda name: (-counts[name], name))
@@ -38,5 +135,8 @@ def _most(counts: Mapping[str, int], limit: int = 4) -> str:
 def _first_sentence(text: str, limit: int = 160) -> str:
     line = " ".join(text.split())
     end = line.find(". ") + 1
-    line = line[:end] if end else line
-    return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
+    return _cut(line[:end] if end else line, limit)
+
+
+def _cut(text: str, limit: int = 160) -> str:
+    return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"

@@ -11,11 +11,12 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Any, Final, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, get_args, get_origin
 
 import msgspec
 
 from xray_graph.errors import UsageError
+from xray_graph.model import NODE_KINDS
 from xray_graph.serve import text
 
 if TYPE_CHECKING:
@@ -49,24 +50,43 @@ class SearchGraph(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         msgspec.Meta(
             min_length=1,
             max_length=4096,
-            description="A question in plain words, some words, or a name. A node's exact name comes first.",
+            description="A question in plain words, some words, or a name. A node's exact name comes first. "
+            "`*` stands for everything that `kind`, `path` and `attr` leave.",
         ),
     ]
     map: Annotated[
         list[str],
         msgspec.Meta(
-            description="Labels of the maps to ask, from list_maps; or words about the map that is meant. "
-            "Without it the maps nearest to the question are asked."
+            description="Labels of the maps to ask, from list_maps. Without it, the maps nearest to the "
+            "question (or to `hint`) are asked."
         ),
     ] = []
-    kind: Annotated[str, msgspec.Meta(description="Only nodes of this kind, as `function`, `section`.")] = ""
+    hint: Annotated[
+        str,
+        msgspec.Meta(description="Words about the map that is meant, when its label is not known."),
+    ] = ""
+    kind: Annotated[
+        str, msgspec.Meta(description=f"Only nodes of this kind, one of {', '.join(NODE_KINDS)}.")
+    ] = ""
     path: Annotated[str, msgspec.Meta(description="Only nodes whose path begins so, as `src/http/`.")] = ""
     attr: Annotated[
         list[str],
-        msgspec.Meta(description="Only nodes that have each of these, as `exported`, `test=false`."),
+        msgspec.Meta(
+            description="Only nodes that have each of these, as `exported`, `test=false`, `language=go`."
+        ),
     ] = []
-    order: Annotated[str, msgspec.Meta(description="Order of the results.")] = ""
-    limit: Limit = 5
+    order: Annotated[
+        Literal["relevance", "name", "path", "lines", "callers", "callees"],
+        msgspec.Meta(description="Order of the results: the last three put the largest number first."),
+    ] = "relevance"
+    limit: Annotated[
+        int,
+        msgspec.Meta(
+            ge=1,
+            le=100,
+            description="Most results: to 20, or to 100 where a kind, path, attribute or order is given.",
+        ),
+    ] = 5
     explain: Annotated[bool, msgspec.Meta(description="Add each channel's ranks, and the times.")] = False
 
 
@@ -176,10 +196,16 @@ def encode(value: Any) -> bytes:
         return json.dumps(msgspec.to_builtins(value), separators=(",", ":")).encode("ascii")
 
 
-def _maps_reply() -> type[msgspec.Struct]:
-    from xray_graph.route import MapsReply
+def _reply(name: str) -> Callable[[], type[msgspec.Struct]]:
+    """The reply type `name` of `route` or `retrieve`, when it is asked for."""
 
-    return MapsReply
+    def load() -> type[msgspec.Struct]:
+        from xray_graph import retrieve, route
+
+        kind: type[msgspec.Struct] = getattr(route, name, None) or getattr(retrieve, name)
+        return kind
+
+    return load
 
 
 TOOLS: Final[tuple[Tool, ...]] = (
@@ -192,8 +218,72 @@ TOOLS: Final[tuple[Tool, ...]] = (
         question=ListMaps,
         argument="",
         answer=lambda atlas, _: atlas.maps(),
-        reply_type=_maps_reply,
+        reply_type=_reply("MapsReply"),
         text=text.maps,
+    ),
+    Tool(
+        name="search_graph",
+        command="search",
+        title="Search the graph",
+        description="Find functions, types, documents and other nodes by a question, by words or by name. "
+        "Answers with pointers: name, kind, path and lines, signature. Begin here, then take a pointer's "
+        "name to get_graph_node, find_callers or find_callees.",
+        question=SearchGraph,
+        argument="q",
+        answer=lambda atlas, it: atlas.search(
+            it.q,
+            labels=it.map,
+            hint=it.hint,
+            kind=it.kind,
+            path=it.path,
+            attr=it.attr,
+            order=it.order,
+            limit=it.limit,
+            explain=it.explain,
+        ),
+        reply_type=_reply("SearchReply"),
+        text=text.search,
+    ),
+    Tool(
+        name="get_graph_node",
+        command="node",
+        title="Get a node",
+        description="Show one node in full: its source text, documentation and attributes, what contains it, "
+        "and its relations in both directions with the places in the text and the evidence for each.",
+        question=GetGraphNode,
+        argument="name",
+        answer=lambda atlas, it: atlas.node(it.name, labels=it.map, limit=it.limit, cursor=it.cursor),
+        reply_type=_reply("NodeReply"),
+        text=text.node,
+    ),
+    Tool(
+        name="find_callers",
+        command="callers",
+        title="Find callers",
+        description="Find who calls a function or method, directly or up to `depth` calls away, with every "
+        "call site. Test code comes after production code and is marked; calls that go through an interface "
+        "are listed apart. An empty answer means that no caller is declared in the map.",
+        question=FindCalls,
+        argument="name",
+        answer=lambda atlas, it: atlas.callers(
+            it.name, labels=it.map, depth=it.depth, limit=it.limit, cursor=it.cursor
+        ),
+        reply_type=_reply("CallersReply"),
+        text=text.callers,
+    ),
+    Tool(
+        name="find_callees",
+        command="callees",
+        title="Find callees",
+        description="Find what a function or method calls, directly or up to `depth` calls away, with every "
+        "call site. What the implementations of a called interface method are is listed apart.",
+        question=FindCalls,
+        argument="name",
+        answer=lambda atlas, it: atlas.callees(
+            it.name, labels=it.map, depth=it.depth, limit=it.limit, cursor=it.cursor
+        ),
+        reply_type=_reply("CalleesReply"),
+        text=text.callees,
     ),
 )
 BY_NAME: Final[Mapping[str, Tool]] = {tool.name: tool for tool in TOOLS}

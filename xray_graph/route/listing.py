@@ -1,0 +1,60 @@
+"""The list of maps: what each header tells, for list_maps. Opens no map. Called by `atlas`."""
+
+from __future__ import annotations
+
+import msgspec
+
+from xray_graph.route.catalog import Entry
+
+
+class MapRepository(msgspec.Struct, frozen=True):
+    """A repository that a map was made of."""
+
+    name: str
+    commit: str
+    branch: str
+    dirty: bool
+
+
+class MapEntry(msgspec.Struct, frozen=True):
+    """One map, as its header tells."""
+
+    label: str
+    state: str  # "ready", "building", "failed"
+    repositories: tuple[MapRepository, ...] = ()
+    nodes: dict[str, int] = {}  # kind → count
+    edges: dict[str, int] = {}  # kind → count
+    languages: dict[str, int] = {}  # language → files
+    summary: str = ""
+    searched_by: str = ""  # "words and vectors", "words"
+    error: str = ""  # why there is no map, when `state` is "failed"
+
+
+class MapsReply(msgspec.Struct, frozen=True):
+    """Every map at hand, by label."""
+
+    maps: tuple[MapEntry, ...]
+
+
+def listed(entry: Entry) -> MapEntry:
+    """One map of the catalog, from its header.
+
+    Raises:
+        XrayError: the header cannot be read.
+    """
+    about = entry.about()
+    if about is None:
+        return MapEntry(entry.label, entry.state, error=entry.error.message if entry.error else "")
+    return MapEntry(
+        label=entry.label,
+        state=entry.state,
+        repositories=tuple(
+            MapRepository(name=r.name, commit=r.commit, branch=r.branch, dirty=r.dirty)
+            for r in about.repositories
+        ),
+        nodes=about.nodes,
+        edges=about.edges,
+        languages=about.languages,
+        summary=about.summary.text,
+        searched_by="words and vectors" if about.fingerprint else "words",
+    )

@@ -1,0 +1,107 @@
+"""The tools, for readers: `docs/tools.md`, made from the table and checked by a test.
+
+python -m xray_graph.serve.reference > docs/tools.md
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from xray_graph.serve.tools import TOOLS, Tool
+
+_HEAD = """\
+# Tools
+
+The same questions, over MCP, REST and the command line, with the same arguments and the same answers.
+This page is made from the table in `xray_graph/serve/tools.py`; do not edit it.
+
+- **MCP**: `xray graph mcp` over standard input and output, or `/mcp` of `xray graph serve`. The answer is
+  the structured content; the text beside it is a short account of it.
+- **REST**: `GET` with the arguments as query parameters; one that takes several is repeated. An error is
+  `{"error": {"message", "where", "hint", "nearest"}}` with status 400, 404, 403 or 401 (access), 409 (a
+  file that is refused) or 503.
+- **Command line**: the argument marked *first* by position, the others as `--flags`; `--json` prints the
+  answer. `--map` also takes a snapshot file or a folder of them.
+
+All of them only read.
+"""
+
+
+def markdown() -> str:
+    """The whole page."""
+    return "\n".join([_HEAD, *("\n".join(_section(tool)) + "\n" for tool in TOOLS)]).rstrip() + "\n"
+
+
+def _section(tool: Tool) -> Iterator[str]:
+    yield f"## {tool.name}"
+    yield ""
+    yield tool.description
+    yield ""
+    first = f" {tool.argument.upper()}" if tool.argument else ""
+    yield f"`GET {tool.path}` · `xray graph {tool.command}{first}`"
+    yield ""
+    properties = tool.input_schema.get("properties", {})
+    if properties:
+        yield "| argument | type | default | meaning |"
+        yield "|---|---|---|---|"
+        for name, schema in properties.items():
+            mark = " (*first*)" if name == tool.argument else ""
+            default = (
+                "" if name in tool.input_schema.get("required", ()) else f"`{_plain(schema['default'])}`"
+            )
+            yield f"| `{name}`{mark} | {_type(schema)} | {default} | {schema.get('description', '')} |"
+    else:
+        yield "It takes no arguments."
+    yield ""
+    yield "Answer:"
+    yield ""
+    yield "```"
+    yield _shape(tool.output_schema, tool.output_schema.get("$defs", {}), "")
+    yield "```"
+
+
+def _plain(value: Any) -> str:
+    import json
+
+    return json.dumps(value)
+
+
+def _type(schema: Mapping[str, Any]) -> str:
+    """`integer 1-100`, `several strings`."""
+    if schema.get("type") == "array":
+        return f"several {_type(schema['items'])}s"
+    kind = str(schema.get("type", "any"))
+    if "enum" in schema:
+        return " or ".join(f"`{value}`" for value in schema["enum"])
+    low, high = schema.get("minimum"), schema.get("maximum")
+    return f"{kind} {low}-{high}" if low is not None and high is not None else kind
+
+
+def _shape(schema: Mapping[str, Any], definitions: Mapping[str, Any], indent: str) -> str:
+    """A schema as an indented outline of its fields."""
+    if "$ref" in schema:
+        schema = definitions[schema["$ref"].rpartition("/")[2]]
+    if "anyOf" in schema:
+        return " | ".join(_shape(part, definitions, indent) for part in schema["anyOf"])
+    if schema.get("type") == "array":
+        items = schema.get("items")
+        return f"[{_shape(items, definitions, indent)}]" if isinstance(items, dict) else "[]"
+    if schema.get("type") == "object" and "properties" in schema:
+        deeper = indent + "  "
+        fields = [
+            f"{deeper}{name}: {_shape(part, definitions, deeper)}"
+            for name, part in schema["properties"].items()
+        ]
+        return "{\n" + "\n".join(fields) + f"\n{indent}}}"
+    if schema.get("type") == "object":
+        values = schema.get("additionalProperties")
+        return f"{{name: {_shape(values, definitions, indent)}}}" if isinstance(values, dict) else "{}"
+    if "enum" in schema:
+        return " | ".join(_plain(value) for value in schema["enum"])
+    return str(schema.get("type", "any"))
+
+
+if __name__ == "__main__":
+    sys.stdout.write(markdown())
