@@ -49,6 +49,7 @@ def test_binary_minified_and_generated_by_name():
     }
     for mark, names in marks.items():
         assert {name for name in names.split() if mark not in by_name(name)[1]} == set()
+    assert by_name("package-lock.json") == by_name("go.sum") == ("", ("generated",))
     assert by_name("main.js") == ("javascript", ())
     assert by_name("admin.js") == ("javascript", ())
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import subprocess
+from pathlib import Path
 
 import pytest
 
 from xray_graph import testing
+from xray_graph.config import WalkSettings
 from xray_graph.errors import BuildError, ExitCode
+from xray_graph.walk.found import Found
 
 
 @pytest.fixture(params=["git", "plain"])
@@ -310,6 +313,11 @@ def test_deep_trees(walked, tmp_path, in_git):
 
 
 # --- nothing to map ----------------------------------------------------------------------------
+
+
+def test_the_root_of_everything_has_a_place():
+    found = Found(Path("/"), WalkSettings())
+    assert [found.place(path) for path in (b"", b"etc")] == [b"/", b"/etc"]
 
 
 def test_no_such_folder(walked, tmp_path):

@@ -69,7 +69,7 @@ class Found:
 
     def place(self, path: bytes) -> bytes:
         """Where a path lies on this machine."""
-        return self._raw_root + b"/" + path if path else self._raw_root
+        return self._raw_root + b"/" + path if path else self._raw_root or b"/"
 
     def is_folder(self, path: bytes) -> bool:
         """Whether there is a folder, also behind a link."""

@@ -99,8 +99,8 @@ NAMES: Final = _table(
         "starlark": "tiltfile build.bazel workspace.bazel module.bazel",
         "gomod": "go.mod go.work",
         "ini": ".gitmodules .editorconfig .flake8 .pylintrc .coveragerc",
-        "toml": "pipfile cargo.lock poetry.lock uv.lock pdm.lock",
-        "json": ".babelrc .eslintrc .prettierrc .jshintrc composer.lock flake.lock pipfile.lock deno.lock",
+        "toml": "pipfile",
+        "json": ".babelrc .eslintrc .prettierrc .jshintrc",
         "yaml": ".clang-format .clang-tidy .yamllint",
         "shell": ".bashrc .bash_profile .profile .zshrc .envrc",
         "ignore": ".gitignore .dockerignore .npmignore .xrayignore .helmignore .eslintignore .prettierignore",
@@ -142,8 +142,11 @@ _MINIFIED: Final = re.compile(r"[.-]min\.(?:js|mjs|cjs|css)$|\.(?:js|css)\.map$|
 _GENERATED: Final = re.compile(
     r"\.pb(?:\.gw|\.validate)?\.(?:go|cc|h|rb|py)$|_pb2(?:_grpc)?\.pyi?$|_pb\.(?:js|ts|d\.ts|rb)$"
     r"|^zz_generated\.|\.generated\.\w+$|[._]gen\.go$|\.designer\.cs$|\.g(?:\.i)?\.cs$|\.freezed\.dart$"
-    r"|^(?:package-lock|npm-shrinkwrap)\.json$|^(?:yarn|composer|cargo|poetry|pipfile|gemfile|flake|uv|pdm"
-    r"|podfile|mix|pubspec|bun|deno)\.lock$|^pnpm-lock\.ya?ml$|^go\.(?:work\.)?sum$"
+)
+# What a package manager has settled. Long, written by a program, and nothing to ask about: no language.
+_LOCK: Final = re.compile(
+    r"(?:package-lock|npm-shrinkwrap)\.json$|(?:yarn|composer|cargo|poetry|pipfile|gemfile|flake|uv|pdm"
+    r"|podfile|mix|pubspec|bun|deno)\.lockb?$|pnpm-lock\.ya?ml$|go\.(?:work\.)?sum$"
 )
 
 
@@ -162,6 +165,8 @@ def by_name(name: str) -> tuple[str, tuple[str, ...]]:
         language = "cpp"  # as compilers read an upper-case extension
     if _is_secret(lower, extension, language):
         return "", ("secret",)
+    if _LOCK.match(lower):
+        return "", ("generated",)
     if _ENVIRONMENT.search(lower):
         language = "dotenv"
     if _MINIFIED.search(lower):
