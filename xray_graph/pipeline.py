@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -52,7 +52,7 @@ class Read:
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """A map in memory, how it was made, and what an update goes on from."""
+    """A map in memory, how it was made, and, when it is to be live, what an update goes on from."""
 
     label: str
     parts: MapParts
@@ -88,6 +88,8 @@ def build(root: Path, settings: BuildSettings, to: Reporter | None = None, *, li
         report.diagnostic(path, Diagnostic("not-resolved", resolved.edges[path].failure))
     report.stage("graph")
     graph = graph_of(label, read.files, resolved)
+    if not live:  # the most of what is in memory, and nobody goes on from it
+        read, resolved = replace(read, facts={}), Resolved(live=False)
     parts = indexed(graph, read.sources, found.repository, settings, embedder, report)
     report.close()
     return Built(label, parts, account, read, resolved)
