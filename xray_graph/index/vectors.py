@@ -72,13 +72,13 @@ class VectorIndex:
         order = order[scores[order] > 0]
         return ids[order], scores[order]
 
-    def of(self, node: int) -> F32 | None:
-        """The unit vector of a node; None when it has none."""
-        at = int(np.searchsorted(self.ids, node))
-        if at == len(self.ids) or self.ids[at] != node:
-            return None
-        row: F32 = self._rows[at] * self._scale[at]
-        return row
+    def cosines(self, query: F32, nodes: I32) -> F32:
+        """The cosine of each node with a unit vector; 0 for a node without a vector."""
+        scores = np.zeros(len(nodes), np.float32)
+        at = np.searchsorted(self.ids, nodes)
+        held = np.flatnonzero(self.ids[np.minimum(at, len(self.ids) - 1)] == nodes)
+        scores[held] = self._cosines(query, at[held])
+        return scores
 
     def _cosines(self, query: F32, some: npt.NDArray[np.int64] | None) -> F32:
         rows = self._rows if some is None else self._rows[some]

@@ -17,7 +17,7 @@ Built by `pipeline` from a corpus, stored by `snapshot` as plain columns, asked 
 from __future__ import annotations
 
 import bisect
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Final, Self
 
@@ -48,6 +48,7 @@ SHORTEST_ALIKE: Final = 4  # bytes of a token that also matches words that are m
 SAME_START: Final = 3  # bytes that both begin with
 _MOST_ALIKE: Final = 256  # words one token may match
 _HEAVIEST: Final = 255
+_AT_ONCE: Final = 400_000  # words of bodies
 
 
 class WordIndex:
@@ -125,6 +126,10 @@ class WordIndex:
         `factors` (one a node) multiply the scores; a node whose factor is 0 is left out. Ties go to
         the lower id.
         """
+        return best(self.scores(question, factors), k)
+
+    def scores(self, question: Question, factors: F32 | None = None) -> F64:
+        """The score of every node: 0 where it does not pass."""
         size = len(self._path_ids)
         scores = np.zeros(size)
         held = np.zeros(size, np.int32)  # how many of the tokens each node holds
@@ -145,7 +150,7 @@ class WordIndex:
             scores[:] = 0
         if factors is not None:
             scores *= factors
-        return _best(scores, k)
+        return scores
 
     def _holding(self, token: Token) -> tuple[I64, F64]:
         """The nodes that hold a word like the token, ascending, and its weight in each."""
@@ -193,7 +198,8 @@ class WordIndex:
         return words, likeness
 
 
-def _best(scores: F64, k: int) -> tuple[I32, F32]:
+def best(scores: F64, k: int) -> tuple[I32, F32]:
+    """The `k` nodes of the highest scores above 0, best first; ties go to the lower id."""
     found = np.flatnonzero(scores > 0)
     if len(found) > k:
         least = np.partition(scores[found], len(found) - k)[len(found) - k]
@@ -205,27 +211,48 @@ def _best(scores: F64, k: int) -> tuple[I32, F32]:
 
 def _node_postings(corpus: Corpus, size: int) -> tuple[Postings, npt.NDArray[np.uint8]]:
     """Rows to nodes, with the sum of the field weights of each pair."""
-    tokens, lengths = ranges(corpus.piece_start, corpus.piece_end)
-    rows = corpus.tokens[tokens]
-    nodes = np.repeat(corpus.piece_node, lengths)
     named = np.repeat(np.arange(size), np.diff(corpus.symbols.offsets))
     name_weights = np.full(len(named), CONTAINER)
     lists = np.diff(corpus.symbols.offsets) > 0
     name_weights[corpus.symbols.offsets[1:][lists] - 1] = NAME
-    pairs = [
-        _packed(rows, nodes, size, 1)[rows >= 0],
-        _packed(corpus.symbols.rows, named, size, name_weights),
-        _packed(corpus.docs.rows, np.repeat(np.arange(size), np.diff(corpus.docs.offsets)), size, DOC),
+    documented = np.repeat(np.arange(size), np.diff(corpus.docs.offsets))
+    sums = [
+        *_body_sums(corpus, size),
+        _summed(_packed(corpus.symbols.rows, named, size, name_weights)),
+        _summed(_packed(corpus.docs.rows, documented, size, DOC)),
     ]
-    packed = np.sort(np.concatenate(pairs))  # one sort of plain numbers is cheaper than one of positions
-    keys = packed >> 4
+    keys = np.concatenate([keys for keys, _ in sums])
+    weights = np.concatenate([weights for _, weights in sums])
+    del sums
+    order = np.argsort(keys, kind="stable")
+    keys, weights = keys[order], weights[order]
     first = np.flatnonzero(np.diff(keys, prepend=-1))
-    weights = np.add.reduceat(packed & 15, first) if len(first) else packed
+    weights = np.add.reduceat(weights, first) if len(first) else weights
     keys = keys[first]
     rows_of = keys // max(size, 1)
     items = (keys - rows_of * size).astype(np.int32)
     postings = Postings.of(rows_of, items, len(corpus.vocabulary.rows))
     return postings, np.minimum(weights, _HEAVIEST).astype(np.uint8)
+
+
+def _body_sums(corpus: Corpus, size: int) -> Iterator[tuple[I64, I64]]:
+    """Row and node of each body word, and how often they meet; some pieces at a time, to hold little."""
+    ends = np.cumsum(corpus.piece_end - corpus.piece_start)
+    total = int(ends[-1]) if len(ends) else 0
+    bounds = np.searchsorted(ends, np.arange(_AT_ONCE, total, _AT_ONCE)).tolist()
+    for a, b in pairwise([0, *(at + 1 for at in bounds), len(ends)]):
+        tokens, lengths = ranges(corpus.piece_start[a:b], corpus.piece_end[a:b])
+        rows = corpus.tokens[tokens]
+        nodes = np.repeat(corpus.piece_node[a:b], lengths)
+        yield _summed(_packed(rows, nodes, size, 1)[rows >= 0])
+
+
+def _summed(packed: I64) -> tuple[I64, I64]:
+    """The distinct keys of packed rows and nodes, ascending, and the sum of the weights of each."""
+    packed = np.sort(packed)  # one sort of plain numbers is cheaper than one of positions
+    keys = packed >> 4
+    first = np.flatnonzero(np.diff(keys, prepend=-1))
+    return keys[first], np.add.reduceat(packed & 15, first) if len(first) else packed
 
 
 def _packed(rows: I32, nodes: npt.NDArray[np.integer], size: int, weight: int | I64) -> I64:

@@ -1,7 +1,9 @@
 """How likely a node is what a question is after, before the question is known: by its kind and its role.
 
 A test repeats the words of what it tests, and more often; so do documents, examples and generated code.
-They stay findable, but what they speak of comes first, unless the question asks for them. Chosen on
+They stay findable, but what they speak of comes first, unless the question asks for them. And of two
+functions that speak of the same, the one that does more is the likelier answer; a vector of few words is
+near to anything. Chosen on
 benchmarks/search/development.py, whose questions are of other repositories than those it is judged on.
 Used by `retrieve.search`, for both channels.
 """
@@ -24,6 +26,9 @@ CODE: Final = 1.0
 TYPE: Final = 0.8
 OTHER: Final = 0.7  # manifests, tables, services, ...
 APART: Final = 0.4  # files, prose, fields, and each role below
+LENGTH: Final = 0.1  # power of a function's lines, counted up to LONG
+LONG: Final = 100
+USUAL: Final = 10  # lines that count for everything that is no function
 
 _KINDS: Final = {
     CODE: (NodeKind.FUNCTION, NodeKind.METHOD, NodeKind.MACRO),
@@ -58,6 +63,10 @@ _ROLES: Final = (
         frozenset({"bench", "benchmark", "benchmarks", "benchmarking"}),
     ),
     (
+        re.compile(r"(?i)(^|/)(dist|third[_-]?party|vendor|vendored|_vendor|external)/|[.-]min\.\w+$"),
+        frozenset({"dist", "vendor", "vendored", "bundle", "bundled"}),
+    ),
+    (
         re.compile(r"(?i)(^|/)docs?/"),
         frozenset(
             {
@@ -74,7 +83,7 @@ _ROLES: Final = (
         ),
     ),
 )
-_TESTS, _DOCS = _ROLES[0], _ROLES[3]
+_TESTS, _DOCS = _ROLES[0], _ROLES[-1]
 ROLE_WORDS: Final = frozenset().union(*(asking for _, asking in _ROLES))
 
 
@@ -85,6 +94,8 @@ def factors(graph: Graph, words: frozenset[str] = frozenset()) -> F32:
     for factor, kinds in _KINDS.items():
         result[graph.with_kind(*kinds)] = factor
     result[weak_nodes(graph)] = APART
+    lines = np.where(graph.with_kind(*_KINDS[CODE]), graph.end_lines - graph.lines + 1, USUAL)
+    result *= (np.clip(lines, 1, LONG) / LONG) ** LENGTH
     if words & _DOCS[1]:
         result[prose] = CODE
     roles = {k: _having(graph, paths) for k, (paths, asking) in enumerate(_ROLES) if not words & asking}

@@ -14,7 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from xray_graph.index import VectorIndex, WordIndex
-from xray_graph.retrieve.factors import factors
+from xray_graph.lexicon import Question
+from xray_graph.retrieve.factors import ROLE_WORDS, factors
 from xray_graph.snapshot import Map
 
 F32 = npt.NDArray[np.float32]
@@ -53,9 +54,13 @@ class Indexes:
         vectors = self.of.vectors
         return None if vectors is None or not len(vectors.ids) else VectorIndex(vectors)
 
+    def factors_for(self, question: Question) -> F32:
+        """One factor a node; see `retrieve.factors`."""
+        asked = frozenset(word.lower() for word in question.words) & ROLE_WORDS
+        return factors(self.of.graph, asked) if asked else self._plain_factors
+
     @cached_property
-    def plain_factors(self) -> F32:
-        """The factors of a question that asks for no special role."""
+    def _plain_factors(self) -> F32:
         return factors(self.of.graph)
 
 

@@ -19,10 +19,10 @@ import numpy.typing as npt
 from msgspec import UNSET
 
 from xray_graph.errors import EmbeddingError, UsageError
+from xray_graph.index import best
 from xray_graph.lexicon import Question, read_question
 from xray_graph.retrieve import filters, fuse
-from xray_graph.retrieve.factors import ROLE_WORDS, factors
-from xray_graph.retrieve.indexes import Indexes, indexes_of
+from xray_graph.retrieve.indexes import indexes_of
 from xray_graph.retrieve.questions import Questions
 from xray_graph.retrieve.replies import AskedMap, Found, SearchReply
 from xray_graph.snapshot import Map
@@ -94,26 +94,32 @@ def search(
 
     question = read_question(query)
     indexes = indexes_of(map_)
-    weights = _weights(indexes, question, mask)
+    weights = indexes.factors_for(question)
+    if mask is not None:
+        weights = np.where(mask, weights, np.float32(0))
     named = [i for i in graph.find(query) if mask is None or mask[i]]
     clock.done("names")
-    nothing = np.zeros(0, np.int32), np.zeros(0, np.float32)
-    words = indexes.words.search(question, depth, weights) if indexes.words is not None else nothing
+    nothing = np.zeros(0, np.int32)
+    by_words = np.zeros(len(graph)) if indexes.words is None else indexes.words.scores(question, weights)
+    words, _ = best(by_words, depth)
     clock.done("words")
     vector, reason = _vector(map_, question, questions)
     clock.done("embed")
-    nearest = nothing
-    if vector is not None and indexes.vectors is not None:
-        nearest = indexes.vectors.search(vector, depth, weights)
+    vectors = indexes.vectors if vector is not None else None
+    nearest = nothing if vectors is None or vector is None else vectors.search(vector, depth, weights)[0]
+    ids = np.union1d(words, nearest).astype(np.int32)
+    by_vectors = np.zeros(len(ids), np.float32)
+    if vectors is not None and vector is not None:
+        by_vectors = vectors.cosines(vector, ids) * weights[ids]
     clock.done("vectors")
-    ids, scores = fuse.combined(words, nearest)
+    ids, scores = fuse.combined(ids, by_words[ids], by_vectors)
     fused = dict(zip(ids.tolist(), scores.tolist(), strict=True))
     named.sort(key=lambda i: (-fused.get(i, 0.0), -float(weights[i]), i))
     ranked = [*named, *(i for i in fused if i not in set(named))]
     if order != filters.ORDERS[0]:
         ranked = filters.ordered(graph, np.array(ranked, np.int32), order).tolist()
     clock.done("fuse")
-    channels = {"name": named, "words": words[0].tolist(), "vectors": nearest[0].tolist()}
+    channels = {"name": named, "words": words.tolist(), "vectors": nearest.tolist()}
     places = {name: {i: k for k, i in enumerate(found, 1)} for name, found in channels.items()}
     first = set(named)
     results = [
@@ -125,14 +131,6 @@ def search(
         for i in ranked[:limit]
     ]
     return _reply(map_, results, reason, len(ranked) > limit, clock.all(), explain)
-
-
-def _weights(indexes: Indexes, question: Question, mask: npt.NDArray[np.bool_] | None) -> F32:
-    """The factor of each node: its kind's and role's, and 0 where a filter leaves it out."""
-    asked = frozenset(word.lower() for word in question.words)
-    plain = indexes.plain_factors
-    weights = factors(indexes.of.graph, asked) if asked & ROLE_WORDS else plain
-    return weights if mask is None else np.where(mask, weights, np.float32(0))
 
 
 def _vector(map_: Map, question: Question, questions: Questions | None) -> tuple[F32 | None, str]:
