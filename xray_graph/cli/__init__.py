@@ -45,6 +45,13 @@ COMMANDS: Final[Mapping[str, Mapping[str, str]]] = {
 class Commands(click.Group):
     """A group whose commands are modules of this package, imported when they are asked for."""
 
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            output.abandon_stdout()  # the reader, `head` perhaps, has what it wanted
+            return ExitCode.DONE
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         del ctx  # the same in every context
         return [name for section in COMMANDS.values() for name in section]
@@ -108,9 +115,6 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except (click.Abort, KeyboardInterrupt):
         output.note("stopped")
         return 130  # 128 + SIGINT, as every shell expects
-    except BrokenPipeError:
-        output.abandon_stdout()  # the reader, `head` perhaps, has what it wanted
-        return ExitCode.DONE
     except XrayError as error:
         output.failure(error)
         if session.debug:

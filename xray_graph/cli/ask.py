@@ -91,7 +91,7 @@ def _parameter(tool: tools.Tool, field: msgspec.structs.FieldInfo) -> click.Para
         kind, *notes = get_args(kind)
         text = next((note.description or "" for note in notes if isinstance(note, msgspec.Meta)), "")
     if field.name == tool.argument:
-        return click.Argument([field.name], metavar=field.name.upper() if len(field.name) > 1 else "QUERY")
+        return click.Argument([field.name], metavar=tool.argument_shown)
     flag = f"--{field.name.replace('_', '-')}"
     if kind is bool:
         return click.Option([flag], is_flag=True, default=None, help=text)

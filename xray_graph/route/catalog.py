@@ -90,10 +90,11 @@ class Entry:
 
 
 class Catalog:
-    """Maps by label, each label once."""
+    """Maps by label, each label once. Its table is replaced, never changed, so that readers need no lock."""
 
     def __init__(self, files: Iterable[Path] = ()) -> None:
         self._entries: dict[str, Entry] = {}
+        self._writing = threading.Lock()
         for path in files:
             self.add(path)
 
@@ -105,28 +106,34 @@ class Catalog:
             XrayError: the header cannot be read.
         """
         label = read_header(path).about.label
-        entry = self._entries.get(label)
-        if entry is None:
-            entry = self._entries[label] = Entry(label, path)
-        elif entry.path is not None and entry.path != path:
-            raise UsageError(
-                f"two maps are labelled {label!r}",
-                where=f"{entry.path}, {path}",
-                hint="give one of them, or build one again with another --name",
-            )
-        entry.path, entry.error = path, None
-        return entry
+        with self._writing:
+            entry = self._entries.get(label)
+            if entry is None:
+                entry = Entry(label, path)
+                self._entries = {**self._entries, label: entry}
+            elif entry.path is not None and entry.path != path:
+                raise UsageError(
+                    f"two maps are labelled {label!r}",
+                    where=f"{entry.path}, {path}",
+                    hint="give one of them, or build one again with another --name",
+                )
+            entry.path, entry.error = path, None
+            return entry
 
     def announce(self, label: str) -> Entry:
         """Register a map that is being built: it is listed, and a question to it says so."""
-        return self._entries.setdefault(label, Entry(label, None))
+        with self._writing:
+            entry = self._entries.get(label) or Entry(label, None)
+            self._entries = {**self._entries, label: entry}
+            return entry
 
     def settle(self, label: str, file: Path) -> Entry:
         """The map that was announced as `label` is built; it may have turned out to be named otherwise."""
         entry = self.add(file)
-        announced = self._entries.get(label)
-        if announced is not None and announced is not entry and announced.path is None:
-            del self._entries[label]
+        with self._writing:
+            announced = self._entries.get(label)
+            if announced is not None and announced is not entry and announced.path is None:
+                self._entries = {name: each for name, each in self._entries.items() if name != label}
         return entry
 
     def fail(self, label: str, error: XrayError) -> None:
@@ -151,9 +158,10 @@ class Catalog:
         Raises:
             NotFoundError: there is none.
         """
-        if label not in self._entries:
+        entry = self._entries.get(label)
+        if entry is None:
             raise unknown_label(label, self.labels())
-        return self._entries[label]
+        return entry
 
 
 def _signature(path: Path) -> Signature:

@@ -31,7 +31,26 @@ All of them only read.
 
 def markdown() -> str:
     """The whole page."""
-    return "\n".join([_HEAD, *("\n".join(_section(tool)) + "\n" for tool in TOOLS)]).rstrip() + "\n"
+    sections = ["\n".join(_section(tool)) + "\n" for tool in TOOLS]
+    return "\n".join([_HEAD, *sections, "\n".join(_shapes())]) + "\n"
+
+
+def _shapes() -> Iterator[str]:
+    """What the answers are made of, each once."""
+    yield "## Shapes"
+    known: dict[str, Any] = {}
+    for tool in TOOLS:
+        known = {**tool.output_schema.get("$defs", {}), **known}
+    for name in sorted(known):
+        yield ""
+        yield f"### {name}"
+        yield ""
+        if meaning := known[name].get("description"):
+            yield meaning
+            yield ""
+        yield "```"
+        yield _shape(known[name], "")
+        yield "```"
 
 
 def _section(tool: Tool) -> Iterator[str]:
@@ -39,7 +58,7 @@ def _section(tool: Tool) -> Iterator[str]:
     yield ""
     yield tool.description
     yield ""
-    first = f" {tool.argument.upper()}" if tool.argument else ""
+    first = f" {tool.argument_shown}" if tool.argument else ""
     yield f"`GET {tool.path}` · `xray graph {tool.command}{first}`"
     yield ""
     properties = tool.input_schema.get("properties", {})
@@ -58,7 +77,7 @@ def _section(tool: Tool) -> Iterator[str]:
     yield "Answer:"
     yield ""
     yield "```"
-    yield _shape(tool.output_schema, tool.output_schema.get("$defs", {}), "")
+    yield _shape(tool.output_schema, "")
     yield "```"
 
 
@@ -79,25 +98,22 @@ def _type(schema: Mapping[str, Any]) -> str:
     return f"{kind} {low}-{high}" if low is not None and high is not None else kind
 
 
-def _shape(schema: Mapping[str, Any], definitions: Mapping[str, Any], indent: str) -> str:
+def _shape(schema: Mapping[str, Any], indent: str) -> str:
     """A schema as an indented outline of its fields."""
     if "$ref" in schema:
-        schema = definitions[schema["$ref"].rpartition("/")[2]]
+        return str(schema["$ref"].rpartition("/")[2])
     if "anyOf" in schema:
-        return " | ".join(_shape(part, definitions, indent) for part in schema["anyOf"])
+        return " | ".join(_shape(part, indent) for part in schema["anyOf"])
     if schema.get("type") == "array":
         items = schema.get("items")
-        return f"[{_shape(items, definitions, indent)}]" if isinstance(items, dict) else "[]"
+        return f"[{_shape(items, indent)}]" if isinstance(items, dict) else "[]"
     if schema.get("type") == "object" and "properties" in schema:
         deeper = indent + "  "
-        fields = [
-            f"{deeper}{name}: {_shape(part, definitions, deeper)}"
-            for name, part in schema["properties"].items()
-        ]
+        fields = [f"{deeper}{name}: {_shape(part, deeper)}" for name, part in schema["properties"].items()]
         return "{\n" + "\n".join(fields) + f"\n{indent}}}"
     if schema.get("type") == "object":
         values = schema.get("additionalProperties")
-        return f"{{name: {_shape(values, definitions, indent)}}}" if isinstance(values, dict) else "{}"
+        return f"{{name: {_shape(values, indent)}}}" if isinstance(values, dict) else "{}"
     if "enum" in schema:
         return " | ".join(_plain(value) for value in schema["enum"])
     return str(schema.get("type", "any"))

@@ -77,7 +77,9 @@ class SearchGraph(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = []
     order: Annotated[
         Literal["relevance", "name", "path", "lines", "callers", "callees"],
-        msgspec.Meta(description="Order of the results: the last three put the largest number first."),
+        msgspec.Meta(
+            description="Order of the results; `lines`, `callers` and `callees` put the largest number first."
+        ),
     ] = "relevance"
     limit: Annotated[
         int,
@@ -123,6 +125,11 @@ class Tool:
     def path(self) -> str:
         """Where REST serves it."""
         return f"/v1/{self.command}"
+
+    @property
+    def argument_shown(self) -> str:
+        """What `--help` calls the argument that is taken by position."""
+        return "QUERY" if self.argument == "q" else self.argument.upper()
 
     @cached_property
     def input_schema(self) -> dict[str, Any]:

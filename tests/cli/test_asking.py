@@ -1,0 +1,193 @@
+"""`search`, `node`, `callers`, `callees`, `maps`: on files, on a server, and on the map one stands in."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.serve.running import serving
+from tests.serve.shop import FILES, OTHER, build
+from xray_graph.cli import run
+
+ADD = "shop//cart/cart.go::Cart.Add"
+SEARCH = ["search", "put an item into the cart"]
+QUESTIONS = [
+    SEARCH,
+    ["search", "cart", "--kind", "struct", "--path", "cart/", "--attr", "exported", "--limit", "3"],
+    ["search", "*", "--kind", "method", "--order", "callers", "--hint", "a shop"],
+    ["node", "Cart.Add"],
+    ["node", "Add"],
+    ["callers", "Cart.Add", "--depth", "2"],
+    ["callees", "Charge", "--depth", "3", "--limit", "1"],
+    ["maps"],
+]
+
+
+@pytest.fixture(scope="module")
+def maps(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("maps")
+    build(FILES, folder)
+    build(OTHER, folder, "weather")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def server(maps):
+    with serving(str(maps)) as running:
+        yield running
+
+
+def asked(capfd, *arguments):
+    code = run(["graph", *map(str, arguments)])
+    shown, beside = capfd.readouterr()
+    return code, shown, beside
+
+
+def test_a_search_reads_well(maps, capfd):
+    code, shown, beside = asked(capfd, *SEARCH, "--map", maps / "shop.graph.gz")
+    assert (code, beside) == (0, "")
+    assert shown.startswith(f"1. {ADD} (method, cart/cart.go:16-19)\n")
+
+
+def test_a_node_comes_with_its_text(maps, capfd):
+    _, shown, _ = asked(capfd, "node", ADD, "--map", maps)
+    assert "Add puts an item into the cart and saves it." in shown
+    assert "← calls shop//pay/pay.go::Charge at pay/pay.go:8 (receiver)" in shown
+    assert "c.Items = append(c.Items, item)" in shown
+
+
+def test_callers_mark_tests(maps, capfd):
+    _, shown, _ = asked(capfd, "callers", ADD, "--map", maps)
+    assert "  shop//pay/pay.go::Charge at pay/pay.go:8 (receiver)" in shown
+    assert "  shop//cart/cart_test.go::TestAdd [test] at cart/cart_test.go:7 (construction)" in shown
+
+
+def test_several_fits_are_listed(maps, capfd):
+    code, shown, _ = asked(capfd, "node", "Add", "--map", maps)
+    assert code == 0
+    assert ADD in shown
+    assert "shop//pay/pay.go::Till.Add" in shown
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=" ".join)
+def test_a_server_answers_as_the_files_do(maps, server, capfd, question):
+    code, from_files, _ = asked(capfd, *question, "--map", maps, "--json")
+    assert code == 0
+    code, from_server, _ = asked(capfd, *question, "--server", server.url, "--json")
+    assert code == 0
+    assert json.loads(from_server) == json.loads(from_files)
+    assert asked(capfd, *question, "--map", maps)[1] == asked(capfd, *question, "--server", server.url)[1]
+
+
+def test_a_label_chooses_among_the_maps(maps, server, capfd):
+    for where in (["--map", str(maps)], ["--server", server.url]):
+        code, shown, _ = asked(capfd, *SEARCH, *where, "--map", "weather", "--json")
+        assert code == 0
+        assert [one["label"] for one in json.loads(shown)["maps"]] == ["weather"]
+
+
+def test_the_environment_names_a_server_and_a_file_is_nearer(maps, server, capfd, monkeypatch):
+    monkeypatch.setenv("XRAY_GRAPH_SERVER", server.url)
+    assert asked(capfd, "maps")[1].count("searched by") == 2
+    assert asked(capfd, "maps", "--map", maps / "shop.graph.gz")[1].count("searched by") == 1
+    code, _, beside = asked(capfd, "maps", "--server", server.url, "--map", maps / "shop.graph.gz")
+    assert code == 2
+    assert "--map" in beside
+
+
+def test_without_either_the_map_one_stands_in_is_asked(tmp_path, capfd, monkeypatch):
+    (tmp_path / ".xray").mkdir()
+    build(FILES, tmp_path / ".xray")
+    (tmp_path / "deep").mkdir()
+    monkeypatch.chdir(tmp_path / "deep")
+    assert asked(capfd, *SEARCH)[1].startswith(f"1. {ADD}")
+    assert asked(capfd, *SEARCH, "--map", "shop")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "word"),
+    [
+        (["search", ""], 2, "empty"),
+        (["search", "  "], 2, "empty"),
+        (["search", "x", "--limit", "0"], 2, "limit"),
+        (["search", "x", "--order", "beauty"], 2, "order"),
+        (["search", "x", "--kind", "funktion"], 2, "function"),
+        (["search", "x", "--map", "shopp"], 1, "shop"),
+        (["callers", "Cart.Add", "--depth", "99"], 2, "depth"),
+        (["callers", "Cart.Ad"], 1, ADD),
+        (["node", "Cart", "--cursor", "zzz"], 2, "cursor"),
+    ],
+)
+def test_what_cannot_be_answered_ends_with_its_code(maps, server, capfd, arguments, code, word):
+    for where in (["--map", str(maps)], ["--server", server.url]):
+        ended, shown, beside = asked(capfd, *arguments, *where)
+        assert (ended, shown) == (code, ""), where
+        assert word in beside
+
+
+def test_wrong_usage_needs_no_file_and_no_server(capfd):
+    for where in (["--map", "missing.graph.gz"], ["--server", "http://127.0.0.1:9"]):
+        assert asked(capfd, "search", "x", "--limit", "0", *where)[0] == 2
+
+
+def test_a_token_is_sent_and_asked_for(maps, capfd, monkeypatch):
+    with serving(str(maps), XRAY_GRAPH_TOKEN="s3cret") as guarded:
+        code, shown, beside = asked(capfd, *SEARCH, "--server", guarded.url)
+        assert (code, shown) == (4, "")
+        assert "XRAY_GRAPH_TOKEN" in beside
+        monkeypatch.setenv("XRAY_GRAPH_TOKEN", "s3cret")
+        assert asked(capfd, *SEARCH, "--server", guarded.url)[0] == 0
+
+
+@pytest.mark.parametrize(
+    "url", ["127.0.0.1:80", "ftp://x", "http://", "http://u:p@x", "http://x:99999", "http://x?y"]
+)
+def test_an_address_that_is_none_is_wrong_usage(capfd, url):
+    code, _, beside = asked(capfd, *SEARCH, "--server", url)
+    assert code == 2
+    assert "http://HOST:PORT" in beside
+
+
+def test_a_server_that_is_not_there_ends_with_1(capfd):
+    import socket
+
+    with socket.socket() as closed:
+        closed.bind(("127.0.0.1", 0))
+        url = f"http://127.0.0.1:{closed.getsockname()[1]}"
+        code, _, beside = asked(capfd, *SEARCH, "--server", url)
+    assert code == 1
+    assert url in beside
+    assert "xray graph serve" in beside
+
+
+def test_a_server_of_another_kind_ends_with_1(capfd):
+    """It redirects, as a login page does: nothing is followed and no token goes elsewhere."""
+    import http.server
+    import threading
+
+    seen = []
+
+    class Redirect(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            seen.append(self.path)
+            self.send_response(302 if len(seen) == 1 else 200)
+            self.send_header("Location", "/elsewhere")
+            self.send_header("Content-Length", "2")
+            self.end_headers()
+            self.wfile.write(b"hi")
+
+        def log_message(self, *_):
+            pass
+
+    with http.server.HTTPServer(("127.0.0.1", 0), Redirect) as other:
+        thread = threading.Thread(target=other.serve_forever)
+        thread.start()
+        url = f"http://127.0.0.1:{other.server_port}"
+        first, second = asked(capfd, *SEARCH, "--server", url), asked(capfd, *SEARCH, "--server", url)
+        other.shutdown()
+        thread.join()
+    assert len(seen) == 2
+    for code, _, beside in (first, second):
+        assert code == 1
+        assert "right address" in beside
