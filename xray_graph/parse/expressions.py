@@ -20,6 +20,8 @@ from xray_graph.parse.grammar import (
     CHILDREN_OF_NTH,
     FIELD,
     GENERIC,
+    HOOK,
+    LAST,
     NTH,
     SELF,
     SHORT,
@@ -52,6 +54,7 @@ class Expressions:
         self.strings: list[str] = []
         self.declared: dict[int, int] = {}  # node id -> declaration index, for FUNC and OBJECT
         self.quoted: Callable[[Node], Node | None] = lambda _node: None  # the type written in a string
+        self.hooked: Callable[[Node, int], int] = lambda _node, _depth: UNKNOWN  # shapes that are HOOK
         self.scope_at: Callable[[int], int] = lambda _byte: NONE
         self._annotating = False
         self._shape_of = {i: shape for i, shape in enumerate(grammar.shapes) if shape is not None}.get
@@ -107,6 +110,8 @@ class Expressions:
         if op == 1 and not shape.parts:  # Op.NAME, by far the most frequent
             return self._plain_name(node)
         while op < 0:
+            if op == HOOK:
+                return self.hooked(node, depth)
             if op == ANNOTATION and not self._annotating:
                 return self._annotation(node, depth)
             inner = pick(node, shape.parts[0])
@@ -156,9 +161,7 @@ class Expressions:
                     given = [self.build(c, depth + 1) for c in holder.named_children if not c.is_extra]
                     children[0] = self.row(Op.APPLY, NONE, children[0], *given)
             else:
-                children += [
-                    self.build(child, depth + 1) for child in pick(node, (how, argument))[:limit]
-                ]
+                children += [self.build(child, depth + 1) for child in pick(node, (how, argument))[:limit]]
         if op == Op.MAPPING and shape.parts[0][0] == ALL:
             children = self._pairs(children)
         elif op == Op.COMPREHENSION:
@@ -216,6 +219,8 @@ def pick(node: Node, part: Part) -> list[Node]:
         return [c for c in node.children_by_field_id(argument) if c.is_named]  # type: ignore[arg-type]
     if how == SELF:
         return [node]
+    if how == LAST:
+        return node.children[-1:]
     holder: Node | None = node
     if how == CHILDREN_OF_FIELD:
         holder = node.child_by_field_id(argument)  # type: ignore[arg-type]

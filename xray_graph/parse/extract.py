@@ -67,6 +67,7 @@ class FileReader:
         self.trees = repair.roots
         self.hooks = hooks_of(grammar.name)
         self.expressions = Expressions(grammar, data)
+        self.expressions.hooked = lambda node, depth: self.hooks.expression(self, node, depth)
         self.package = ""
         self.attributes: list[str] = []
         self.bindings: list[Binding] = []
@@ -288,7 +289,9 @@ class FileReader:
         self.calls.append(
             Call(
                 expression=index,
-                scope=self.regions.at(name.start_byte if role.settings.get("at") == "name" else node.start_byte),
+                scope=self.regions.at(
+                    name.start_byte if role.settings.get("at") == "name" else node.start_byte
+                ),
                 start=node.start_byte,
                 line=name.start_point.row + 1,
                 kind=role.detail,

@@ -17,9 +17,11 @@ A *shape* is written `"OP part part ..."`, OP being a name of `model.Op` or PASS
     <field    generic arguments: the first child becomes APPLY of it and them
     ?field    the callee of a call whose grammar has no node for it: MEMBER of that child by the shape's
               name, and where there is no such child the plain name
+    $         the last child, a word of the language included (`this`)
 
 Children keep the order written. PASS stands for a node that means what its one child means, ANNOTATION
-for one whose child is a type: in there a quoted string is a type too.
+for one whose child is a type: in there a quoted string is a type too. HOOK leaves a node to the
+language's hooks, where no shape says it.
 """
 
 from __future__ import annotations
@@ -41,15 +43,43 @@ from xray_graph.model import Op
 EXTRACTOR_VERSION: Final = 1
 PASS: Final = -1
 ANNOTATION: Final = -2
-_WRAPPERS: Final = {"PASS": PASS, "ANNOTATION": ANNOTATION}
+HOOK: Final = -3
+_WRAPPERS: Final = {"PASS": PASS, "ANNOTATION": ANNOTATION, "HOOK": HOOK}
 ROLES: Final = frozenset(
-    ["declare", "scope", "call", "bind", "narrow", "import", "assign", "return", "reference", "export", "package", "base", "comment"]
+    [
+        "declare",
+        "scope",
+        "call",
+        "bind",
+        "narrow",
+        "import",
+        "assign",
+        "return",
+        "reference",
+        "export",
+        "package",
+        "base",
+        "comment",
+    ]
 )
 _CAPTURE: Final = re.compile(r"@([a-z_]+(?:\.[a-z_]+)?)")
 _COMMENT: Final = re.compile(r";[^\n]*|\"(?:[^\"\\]|\\.)*\"")
 
 # How a part picks from a node.
-FIELD, CHILDREN_OF_FIELD, ALL_OF_FIELD, NTH, CHILDREN_OF_NTH, ALL, SELF, WORD, GENERIC, SHORT, CALLEE = range(11)
+(
+    FIELD,
+    CHILDREN_OF_FIELD,
+    ALL_OF_FIELD,
+    NTH,
+    CHILDREN_OF_NTH,
+    ALL,
+    SELF,
+    WORD,
+    GENERIC,
+    SHORT,
+    CALLEE,
+    LAST,
+) = range(12)
 
 
 class GrammarError(BuildError):
@@ -277,6 +307,8 @@ class _Tables:
             return (ALL, 0)
         if word == ".":
             return (SELF, 0)
+        if word == "$":
+            return (LAST, 0)
         if word[0] in "<?":
             return (GENERIC if word[0] == "<" else CALLEE, self._field(word[1:]))
         if word.startswith("**"):

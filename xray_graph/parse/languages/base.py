@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from xray_graph.model import Op
-from xray_graph.parse.expressions import pick
+from xray_graph.parse.expressions import UNKNOWN, pick
 from xray_graph.parse.grammar import CALLEE, PASS, SELF
 from xray_graph.parse.prose import comment_text
 
@@ -49,6 +49,10 @@ class Hooks:
     def attributes(self, reader: FileReader, draft: Draft) -> list[str]:
         """Attributes beyond the modifiers that the query captured."""
         return []
+
+    def expression(self, reader: FileReader, node: Node, depth: int) -> int:
+        """The expression of a node whose shape is HOOK."""
+        return UNKNOWN
 
     def imports(self, reader: FileReader, role: Role, captures: Captures) -> list[Import] | None:
         """The imports of one match, or None when its captures say everything."""
