@@ -69,13 +69,13 @@ def weak_nodes(graph: Graph) -> npt.NDArray[np.bool_]:
 
     Fields, constants and variables, and what has no name (`func@1`).
     """
-    weak = graph.with_kind(*WEAK)
-    blob, offsets = graph.symbols.blob, graph.symbols.offsets
-    at = blob.find(b"@")
-    while at >= 0:
-        i = int(np.searchsorted(offsets, at, side="right")) - 1
-        weak[i] = b"@" in graph.symbols.raw(i).rpartition(b".")[2]
-        at = blob.find(b"@", int(offsets[i + 1]))
+    symbols = graph.symbols
+    blob = np.frombuffer(symbols.blob, np.uint8)
+    last = np.full((2, len(graph)), -1, np.int64)
+    for row, sign in zip(last, b"@.", strict=True):
+        at = np.flatnonzero(blob == sign)
+        row[np.searchsorted(symbols.offsets, at, side="right") - 1] = at  # the last of each symbol stays
+    weak: npt.NDArray[np.bool_] = graph.with_kind(*WEAK) | (last[0] > last[1])
     return weak
 
 
@@ -148,26 +148,26 @@ class _Pieces:
     ) -> None:
         """Give each piece of one file to the innermost node, and on to its owner while that is weak."""
         order = sorted(range(len(spans)), key=lambda k: (spans[k][0], -spans[k][1]))
-        opening = iter(order)
-        upcoming = next(opening, None)
+        ends = [end for _, end in spans]
+        opening = iter([(spans[k][0], k) for k in order] + [(bounds[-1] + 1, -1)])
+        begins, upcoming = next(opening)
         stack: list[int] = []
-        for k, (a, b) in enumerate(pairwise(bounds)):
-            while stack and spans[stack[-1]][1] <= a:
+        for (a, b), (start, end) in zip(pairwise(bounds), pairwise(at), strict=True):
+            while stack and ends[stack[-1]] <= a:
                 stack.pop()
-            while upcoming is not None and spans[upcoming][0] <= a:
-                if spans[upcoming][1] > a:
+            while begins <= a:
+                if ends[upcoming] > a:
                     stack.append(upcoming)
-                upcoming = next(opening, None)
-            if at[k] == at[k + 1]:
+                begins, upcoming = next(opening)
+            if start == end:
                 continue
             for owner in reversed(stack):
-                if spans[owner][1] < b:
-                    continue
-                self.node.append(first + owner)
-                self.start.append(at[k])
-                self.end.append(at[k + 1])
-                if not weak[first + owner]:
-                    break
+                if ends[owner] >= b:
+                    self.node.append(first + owner)
+                    self.start.append(start)
+                    self.end.append(end)
+                    if not weak[first + owner]:
+                        break
 
 
 def _spans(graph: Graph, here: range, size: int) -> list[tuple[int, int]]:
