@@ -23,6 +23,8 @@ MERGED: Final[dict[str, frozenset[str]]] = {
     "cpp": frozenset({"module"}),
 }
 NOT_NODES: Final = frozenset({"impl", "namespace", "object"})
+# Languages whose namespaces say where a file belongs, as a package clause does: they stand in no symbol.
+PLAIN_NAMESPACES: Final = frozenset({"csharp"})
 _CALLABLES: Final = frozenset({"function", "method"})
 _ILLEGAL: Final = str.maketrans({"<": "lt", ">": "gt", "/": "div", ":": "_", " ": "_", "\t": "_", "\n": "_"})
 
@@ -36,23 +38,24 @@ def symbols(facts: FileFacts) -> list[str]:
     declarations = facts.declarations
     prefixes = [""] * len(declarations)
     merged = MERGED.get(facts.language, frozenset())
+    parents = _parents(facts)
     order = sorted(range(len(declarations)), key=lambda i: (declarations[i].start, -declarations[i].end, i))
     found = [""] * len(declarations)
     groups: dict[str, list[int]] = {}
     ordinals: dict[tuple[int, str], int] = {}
     # Outer before inner: a container's own symbol, suffix and all, is its members' prefix.
-    for depth in _by_depth(declarations, order):
+    for depth in _by_depth(parents, order):
         groups.clear()
         for i in depth:
-            one = declarations[i]
-            prefix = prefixes[one.parent] if one.parent != NONE else ""
+            one, parent = declarations[i], parents[i]
+            prefix = prefixes[parent] if parent != NONE else ""
             name = one.name
             if not name and one.kind == "impl":
                 name = written_type(facts, one.type)
             elif not name:
                 kind = "func" if one.kind in _CALLABLES else one.kind
-                ordinals[one.parent, kind] = ordinals.get((one.parent, kind), 0) + 1
-                name = f"{kind}@{ordinals[one.parent, kind]}"
+                ordinals[parent, kind] = ordinals.get((parent, kind), 0) + 1
+                name = f"{kind}@{ordinals[parent, kind]}"
             if one.receiver != NONE:
                 name = f"{written_type(facts, one.receiver)}.{name}"
             groups.setdefault((prefix + name).translate(_ILLEGAL), []).append(i)
@@ -63,18 +66,27 @@ def symbols(facts: FileFacts) -> list[str]:
     return found
 
 
-def _by_depth(declarations: Sequence[Declaration], order: list[int]) -> list[list[int]]:
+def _parents(facts: FileFacts) -> list[int]:
+    """The declaration whose symbol each one's begins with, or -1."""
+    declarations = facts.declarations
+    found = [one.parent for one in declarations]
+    if facts.language in PLAIN_NAMESPACES:
+        for i, parent in enumerate(found):
+            while parent != NONE and declarations[parent].kind == "namespace":
+                parent = declarations[parent].parent
+            found[i] = parent
+    return found
+
+
+def _by_depth(parents: Sequence[int], order: list[int]) -> list[list[int]]:
     depths: list[list[int]] = []
-    depth_of = [0] * len(declarations)
-    todo = [i for i in order if declarations[i].parent == NONE]
+    todo = [i for i in order if parents[i] == NONE]
     children: dict[int, list[int]] = {}
     for i in order:
-        children.setdefault(declarations[i].parent, []).append(i)
+        children.setdefault(parents[i], []).append(i)
     while todo:
         depths.append(todo)
         todo = [child for i in todo for child in children.get(i, ())]
-        for i in todo:
-            depth_of[i] = len(depths)
     return depths
 
 
@@ -97,17 +109,24 @@ def _name_group(
         for i in callables:
             names[i] = f"{symbol}({','.join(_parameter_types(facts, declarations[i]))})"
     taken: dict[str, int] = {}
-    first_merged = ""
+    parts: dict[tuple[int, int], str] = {}
     for i in nodes:
-        if declarations[i].kind in merged:
-            if first_merged:
-                found[i] = first_merged
-                continue
-            first_merged = names[i]
+        part = _part(facts, i) if declarations[i].kind in merged else None
+        if part is not None and part in parts:
+            found[i] = parts[part]
+            continue
         count = taken[names[i]] = taken.get(names[i], 0) + 1
         found[i] = names[i] if count == 1 else f"{names[i]}~{count}"
-        if declarations[i].kind in merged:
-            first_merged = found[i]
+        if part is not None:
+            parts[part] = found[i]
+
+
+def _part(facts: FileFacts, index: int) -> tuple[int, int] | None:
+    """What the parts of one node share besides their name; None for what is whole by itself."""
+    one = facts.declarations[index]
+    if facts.language != "csharp":
+        return (NONE, 0)
+    return (one.parent, len(one.type_parameters)) if "partial" in one.attributes else None
 
 
 def _parameter_types(facts: FileFacts, declaration: Declaration) -> list[str]:
