@@ -69,3 +69,11 @@ def test_beyond_this_machine_a_token_is_needed():
         with pytest.raises(AccessError) as caught:
             check_exposure(parse_address(text), "")
         assert caught.value.exit_code == ExitCode.REFUSED
+
+
+def test_replies_do_not_wait_for_more_to_send():
+    """asyncio sets TCP_NODELAY only on sockets that name their protocol."""
+    import socket
+
+    with bind(parse_address("127.0.0.1:0")) as listener:
+        assert listener.proto == socket.IPPROTO_TCP

@@ -106,6 +106,47 @@ def test_the_server_says_who_it_is(talk):
     assert "search_graph" in instructions
 
 
+def test_lists_that_are_empty_are_empty_and_no_error(talk):
+    async def lists(client):
+        with pytest.raises(mcp.MCPError) as caught:
+            await client.read_resource("test://nothing")
+        return (
+            (await client.list_resources()).resources,
+            (await client.list_resource_templates()).resource_templates,
+            (await client.list_prompts()).prompts,
+            caught.value.code,
+        )
+
+    assert talk(lists) == ([], [], [], mcp.types.INVALID_PARAMS)
+
+
+def test_a_question_and_what_follows_from_its_answer(talk):
+    """As an agent goes: search, take a name, read it, ask who calls it."""
+
+    async def agent(client):
+        found = await client.call_tool("search_graph", {"q": "put an item into the cart"})
+        name = found.structured_content["results"][0]["name"]
+        node = await client.call_tool("get_graph_node", {"name": name})
+        callers = await client.call_tool("find_callers", {"name": name, "depth": 2})
+        callees = await client.call_tool("find_callees", {"name": name})
+        return found, node, callers, callees
+
+    found, node, callers, callees = talk(agent)
+    assert node.structured_content["node"]["name"] == "shop//cart/cart.go::Cart.Add"
+    assert node.structured_content["node"]["body"] not in node.content[0].text
+    assert "shop//pay/pay.go::Charge" in callers.content[0].text
+    assert callers.structured_content["callers"][0]["node"]["name"] == "shop//pay/pay.go::Charge"
+    assert callees.structured_content["callees"][0]["node"]["name"] == "shop//cart/cart.go::Cart.save"
+    for answer in (found, node, callers, callees):
+        assert len(answer.content[0].text) < len(str(answer.structured_content))
+
+
+def test_a_node_that_is_not_there_is_answered_with_the_nearest(talk):
+    result = talk(lambda client: client.call_tool("get_graph_node", {"name": "Cart.Ad"}))
+    assert result.is_error
+    assert "shop//cart/cart.go::Cart.Add" in result.content[0].text
+
+
 def test_many_clients_at_once(server):
     async def one():
         async with mcp.Client(f"{server.url}/mcp") as client:

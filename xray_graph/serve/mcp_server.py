@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from mcp import types
+from mcp.server.caching import CacheableMethod, CacheHint
 from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
@@ -24,6 +25,17 @@ Ask search_graph first, with a question or a name; it answers with pointers (nam
 Hand a pointer's name to get_graph_node for its body and relations, to find_callers for who uses it
 and to find_callees for what it uses. Edges are resolved from declarations, never guessed from names:
 no caller in the answer means none that the sources declare."""
+
+
+# What we list changes only with the program, and is the same for every client.
+_LISTS: Final[tuple[CacheableMethod, ...]] = (
+    "tools/list",
+    "prompts/list",
+    "resources/list",
+    "resources/templates/list",
+    "server/discover",
+)
+_FRESH: Final = CacheHint(ttl_ms=60_000, scope="public")
 
 
 def build_server(desk: Desk) -> Server[Any]:
@@ -60,7 +72,43 @@ def build_server(desk: Desk) -> Server[Any]:
         on_list_tools=list_tools,
         on_call_tool=call_tool,
         get_tool_input_schema=lambda name: BY_NAME[name].input_schema if name in BY_NAME else None,
+        cache_hints=dict.fromkeys(_LISTS, _FRESH),
+        on_list_resources=_no_resources,
+        on_list_resource_templates=_no_templates,
+        on_read_resource=_no_resource,
+        on_list_prompts=_no_prompts,
     )
+
+
+# Clients ask for all lists when they connect, and some take "method not found" for a broken server.
+
+
+async def _no_resources(
+    context: ServerRequestContext[Any], params: types.PaginatedRequestParams | None
+) -> types.ListResourcesResult:
+    del context, params
+    return types.ListResourcesResult(resources=[])
+
+
+async def _no_templates(
+    context: ServerRequestContext[Any], params: types.PaginatedRequestParams | None
+) -> types.ListResourceTemplatesResult:
+    del context, params
+    return types.ListResourceTemplatesResult(resource_templates=[])
+
+
+async def _no_resource(
+    context: ServerRequestContext[Any], params: types.ReadResourceRequestParams
+) -> types.ReadResourceResult:
+    del context
+    raise MCPError(types.INVALID_PARAMS, "there is no such resource", {"uri": str(params.uri)})
+
+
+async def _no_prompts(
+    context: ServerRequestContext[Any], params: types.PaginatedRequestParams | None
+) -> types.ListPromptsResult:
+    del context, params
+    return types.ListPromptsResult(prompts=[])
 
 
 def describe(tool: Tool) -> types.Tool:
