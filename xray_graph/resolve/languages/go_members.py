@@ -56,7 +56,7 @@ class Members:
                     if base is None:
                         continue
                 if base[0] == "X" or base == ("B", "error"):
-                    outside = True
+                    outside |= name in values.METHODS_OUTSIDE.get(base[1], (name,))
                     continue
                 if base[0] not in ("N", "S") or base[1:3] in seen:
                     continue

@@ -35,6 +35,14 @@ class Module(NamedTuple):
     sees: tuple[tuple[str, str], ...]  # (module path, folder): itself, replaced and work neighbours
 
 
+class Imports(NamedTuple):
+    """The imports of one file by the names they have in it."""
+
+    packages: dict[str, str] = {}  # noqa: RUF012 - never written to
+    outside: dict[str, str] = {}  # noqa: RUF012 - name → import path
+    dotted: tuple[str, ...] = ()  # packages whose names are imported bare
+
+
 def package_of(view: FileView) -> str:
     """The id of a file's package: its folder and its package clause."""
     known = view.kept.get("go.package")
@@ -143,26 +151,26 @@ class Packages:
         best = sorted(names, key=lambda n: (-names[n], n))
         return best[0] if best else ""
 
-    def import_names(self, view: FileView) -> tuple[dict[str, str | None], tuple[str, ...]]:
-        """What this file's imports are called here: name → package id, None for one outside.
+    def import_names(self, view: FileView) -> Imports:
+        """What this file's imports are called here."""
+        return self._world.derive(("go.imports", view.path, ""), lambda: self._read_names(view), Imports())
 
-        With them the ids of the packages whose names are imported bare (`import . "x"`).
-        """
-        nothing: tuple[dict[str, str | None], tuple[str, ...]] = ({}, ())
-        return self._world.derive(("go.imports", view.path, ""), lambda: self._read_names(view), nothing)
-
-    def _read_names(self, view: FileView) -> tuple[dict[str, str | None], tuple[str, ...]]:
+    def _read_names(self, view: FileView) -> Imports:
         self._world.touch(view.path, "")
-        names: dict[str, str | None] = {}
+        packages: dict[str, str] = {}
+        outside: dict[str, str] = {}
         dotted: list[str] = []
         for one in view.facts.imports:
             package = self.imported(view, one.module)
             if one.alias == ".":
                 dotted += [package] if package is not None else []
-            elif one.alias != "_":
-                own = package.rpartition(":")[2] if package is not None else _guessed_name(one.module)
-                names[one.alias or own] = package
-        return names, tuple(dotted)
+            elif one.alias == "_":
+                continue
+            elif package is not None:
+                packages[one.alias or package.rpartition(":")[2]] = package
+            else:
+                outside[one.alias or _guessed_name(one.module)] = one.module
+        return Imports(packages, outside, tuple(dotted))
 
     # --- names ----------------------------------------------------------------------------------
 

@@ -107,7 +107,7 @@ class Types(abc.ABC):
     def lookup(self, view: FileView, scope: int, at: int, name: str) -> tuple[Any, ...] | None:
         """What a name means at byte `at` of `scope`.
 
-        ("binding", b), ("local", index), ("package", entry, entries), ("pkg", id or None),
+        ("binding", b), ("local", index), ("package", entry, entries), ("pkg", id), ("pkg", None, path),
         ("parameter", type), ("universe",), ("ambiguous",) or None.
         """
         scopes = view.facts.scopes
@@ -129,16 +129,18 @@ class Types(abc.ABC):
                 if parameter is not None:
                     return ("parameter", parameter)
             scope = scopes[scope].parent
-        imported, dotted = self.packages.import_names(view)
-        if name in imported:
-            return ("pkg", imported[name])
+        imports = self.packages.import_names(view)
+        if name in imports.packages:
+            return ("pkg", imports.packages[name])
+        if name in imports.outside:
+            return ("pkg", None, imports.outside[name])
         entries = self.world.get(("go.name", package_of(view), name))
         if entries:
             fitting = self.packages.fitting(view, entries)
             if len(fitting) == 1:
                 return ("package", fitting[0], entries)
             return ("ambiguous",)
-        for package in dotted:
+        for package in imports.dotted:
             fitting = self.packages.lookup(view, package, name)
             if len(fitting) == 1:
                 return ("package", fitting[0], fitting)
@@ -283,7 +285,7 @@ class Types(abc.ABC):
             return None
         name = view.strings[row[1]]
         if found[1] is None:
-            return ("type", ("X", name))
+            return ("type", ("X", f"{found[2]}.{name}"))
         entries = self.packages.lookup(view, found[1], name)
         if len(entries) != 1:
             return None

@@ -2,7 +2,7 @@
 
     ("N", path, symbol, args)   a named type declared in the repository, with its generic arguments
     ("S", path, symbol)         a struct or interface written in place
-    ("X", name)                 a type of a package outside, "" when not even its name is known
+    ("X", "path.Name")          a type of a package outside, "" when not even its name is known
     ("B", name)                 a predeclared type
     ("P", t) ("A", t) ("C", t)  pointer; array or slice; channel
     ("M", k, v)                 map
@@ -25,6 +25,29 @@ Type: TypeAlias = "tuple[Any, ...] | None"
 Environment: TypeAlias = "dict[str, Type]"
 
 EXTERNAL: Final[Type] = ("X", "")
+
+# The whole method sets of the standard library's types that are embedded most: what they do not have,
+# a struct that embeds them may have from somewhere deeper. Source: go doc, stable by Go 1's promise.
+METHODS_OUTSIDE: Final[dict[str, frozenset[str]]] = {
+    "error": frozenset({"Error"}),
+    "sync.Mutex": frozenset({"Lock", "Unlock", "TryLock"}),
+    "sync.RWMutex": frozenset({"Lock", "Unlock", "TryLock", "RLock", "RUnlock", "TryRLock", "RLocker"}),
+    "sync.WaitGroup": frozenset({"Add", "Done", "Wait", "Go"}),
+    "sync.Once": frozenset({"Do"}),
+    "context.Context": frozenset({"Deadline", "Done", "Err", "Value"}),
+    "io.Reader": frozenset({"Read"}),
+    "io.Writer": frozenset({"Write"}),
+    "io.Closer": frozenset({"Close"}),
+    "io.ReadCloser": frozenset({"Read", "Close"}),
+    "io.WriteCloser": frozenset({"Write", "Close"}),
+    "io.ReadWriter": frozenset({"Read", "Write"}),
+    "io.ReadWriteCloser": frozenset({"Read", "Write", "Close"}),
+    "fmt.Stringer": frozenset({"String"}),
+    "sort.Interface": frozenset({"Len", "Less", "Swap"}),
+    "net/http.Handler": frozenset({"ServeHTTP"}),
+    "net/http.ResponseWriter": frozenset({"Header", "Write", "WriteHeader"}),
+    "net/http.RoundTripper": frozenset({"RoundTrip"}),
+}
 UNIVERSE_TYPES: Final = frozenset(
     [
         "any",

@@ -1,0 +1,5 @@
+//go:build extra
+
+package shop
+
+func fancy() {}

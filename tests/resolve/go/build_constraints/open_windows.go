@@ -1,0 +1,7 @@
+package shop
+
+func open() {
+	onlyWindows() // -> ::onlyWindows
+}
+
+func onlyWindows() {}

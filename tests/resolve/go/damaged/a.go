@@ -1,0 +1,13 @@
+package shop
+
+func before() {
+	after() // -> ::after
+}
+
+func broken( {
+	before(
+}
+
+func after() {
+	before() // -> ::before
+}

@@ -1,0 +1,3 @@
+package dotted
+
+func Plain() {}

@@ -1,0 +1,3 @@
+package oddly
+
+func Strange() {}

@@ -1,0 +1,7 @@
+package tool
+
+import "example.com/shop/cart" // imports nothing
+
+func Run() {
+	cart.New() // -> nothing
+}

@@ -1,0 +1,3 @@
+package yaml
+
+func Marshal() {}

@@ -1,0 +1,5 @@
+package shop
+
+func Open() {}
+
+func hidden() {}
