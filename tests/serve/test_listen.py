@@ -72,7 +72,7 @@ def test_beyond_this_machine_a_token_is_needed():
 
 
 def test_replies_do_not_wait_for_more_to_send():
-    """asyncio sets TCP_NODELAY only on sockets that name their protocol."""
+    """Asyncio sets TCP_NODELAY only on sockets that name their protocol."""
     import socket
 
     with bind(parse_address("127.0.0.1:0")) as listener:
