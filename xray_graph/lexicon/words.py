@@ -12,6 +12,7 @@ Words repeat, so all the work of this module is done once a distinct word. It kn
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
@@ -23,7 +24,7 @@ I32 = npt.NDArray[np.int32]
 
 VERSION: Final = 1
 WORD: Final = re.compile(rb"[0-9A-Za-z_\x80-\xff]+")
-_PART: Final = re.compile(r"[A-Z]+s?(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^\W0-9A-Za-z_]+")
+_PART: Final = re.compile(r"[A-Z]+s?(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 _LONGEST_PART: Final = 32  # longer ones are hashes and base64, not words
 _MOST_PARTS: Final = 12
 _LONGEST_NUMBER: Final = 5
@@ -36,7 +37,10 @@ def parts_of(word: str) -> tuple[str, ...]:
 
     Empty for what is no word: a single ASCII letter, punctuation, a long number or hash.
     """
-    found = _PART.findall(word)
+    if word.isascii():
+        found = _PART.findall(word)
+    else:
+        found = [word[part.start() : part.end()] for part in _PART.finditer(_shape(word))]
     if not found or len(found) > _MOST_PARTS:
         return ()
     if len(found) == 1:
@@ -45,6 +49,19 @@ def parts_of(word: str) -> tuple[str, ...]:
             return ()
     parts = tuple(part.lower() for part in found)
     return () if max(map(len, parts)) > _LONGEST_PART else parts
+
+
+def _shape(word: str) -> str:
+    """The word with each character as the ASCII character of its class: `Größe_2` → `Aaaaa_0`."""
+    return "".join(map(_class, word))
+
+
+def _class(character: str) -> str:
+    if character.isupper():
+        return "A"
+    if character.isdecimal():
+        return "0"
+    return "a" if unicodedata.category(character)[0] in "LMN" else "_"  # letters with their marks
 
 
 def words_of(text: str) -> list[str]:
