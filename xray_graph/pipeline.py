@@ -120,10 +120,11 @@ def graph_of(label: str, files: tuple[SourceFile, ...], resolved: Resolved) -> G
     nodes = package_nodes(files, project, label)
     edges = package_edges(files)
     for file in files:
-        nodes.append(file_node(file, project.views.get(file.path)))
-        if file.path in resolved.edges:
-            nodes += resolved.edges[file.path].nodes
-            edges += resolved.edges[file.path].edges
+        result = resolved.edges.get(file.path)
+        nodes.append(file_node(file, project.views.get(file.path), result))
+        if result is not None:
+            nodes += result.nodes
+            edges += result.edges
     return build_graph(label, nodes, edges)
 
 

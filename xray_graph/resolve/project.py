@@ -35,6 +35,7 @@ class FileEdges:
     unresolved: dict[str, dict[str, int]] = field(default_factory=dict)  # caller's symbol -> reason -> calls
     resolved_calls: int = 0
     reads: set[Key] = field(default_factory=set)
+    marks: tuple[str, ...] = ()  # attributes of every node of the file: `build=linux`
     failure: str = ""  # what the resolver stumbled over; then only `contains` edges are here
 
     def add(
@@ -60,6 +61,11 @@ class FileEdges:
         """Count a call without an edge; `reason` is one of REASONS."""
         counts = self.unresolved.setdefault(caller, {})
         counts[reason] = counts.get(reason, 0) + 1
+
+    def attributes_of(self, symbol: str) -> tuple[str, ...]:
+        """What resolving adds to the attributes of a node: marks, and its calls without an edge."""
+        counts = self.unresolved.get(symbol, {})
+        return (*self.marks, *(f"{reason}={n}" for reason, n in counts.items() if reason != "builtin"))
 
 
 class Resolver(Protocol):

@@ -52,7 +52,7 @@ class Resolving:
     def resolve_file(self, path: str) -> FileEdges:
         """All edges that start in one file, its `contains` and `tests` edges among them."""
         view = self.project.views[path]
-        out = FileEdges(path, declared_nodes(view))
+        out = FileEdges(path)
         self.project.world.read_as(out.reads)
         resolver = self._by_language.get(view.head.language)
         self._contains(view, resolver, out)
@@ -64,6 +64,7 @@ class Resolving:
                 del out.edges[kept:]
                 out.failure = f"{type(error).__name__}: {error}"
         self._tests(view, out)
+        out.nodes = declared_nodes(view, out)
         return out
 
     def _contains(self, view: FileView, resolver: Resolver | None, out: FileEdges) -> None:
@@ -106,13 +107,14 @@ class Resolving:
             out.add(EdgeKind.TESTS, (view.path, test), edge.target, edge.evidence, edge.line)
 
 
-def file_node(file: SourceFile, view: FileView | None) -> Node:
-    """The node of a file; without a view it was not parsed."""
+def file_node(file: SourceFile, view: FileView | None, result: FileEdges | None) -> Node:
+    """The node of a file; one that was not parsed has neither a view nor a result."""
     attributes = {*file.attributes, *(("test",) if TEST_PATH.search(file.path) else ())}
-    if view is None:
+    if view is None or result is None:
         return Node(file.path, "", NodeKind.FILE.value, file.language, attributes=tuple(sorted(attributes)))
     head = view.head
-    attributes.update(head.attributes)
+    attributes.update(a for a in head.attributes if not a.startswith("build="))  # a mark says it whole
+    attributes.update(result.attributes_of(""))
     if any(one.code == "parse-error" for one in head.diagnostics):
         attributes.add("parse_errors")
     return Node(
@@ -129,7 +131,7 @@ def file_node(file: SourceFile, view: FileView | None) -> Node:
     )
 
 
-def declared_nodes(view: FileView) -> list[Node]:
+def declared_nodes(view: FileView, result: FileEdges) -> list[Node]:
     """One node for each declaration that is one; parts of one node in one file share the first's."""
     path, language = view.path, view.head.language
     done: set[str] = set()
@@ -138,6 +140,7 @@ def declared_nodes(view: FileView) -> list[Node]:
         if one.kind in NOT_NODES or symbol in done:
             continue
         done.add(symbol)
+        added = result.attributes_of(symbol)
         found.append(
             Node(
                 path,
@@ -151,7 +154,7 @@ def declared_nodes(view: FileView) -> list[Node]:
                 one.end,
                 one.signature,
                 one.doc,
-                one.attributes,
+                tuple(sorted((*one.attributes, *added))) if added else one.attributes,
             )
         )
     return found

@@ -14,7 +14,7 @@ from xray_graph.resolve.languages import go_values as values
 from xray_graph.resolve.languages.go_expressions import Expressions
 from xray_graph.resolve.languages.go_implements import Implements
 from xray_graph.resolve.languages.go_members import Member
-from xray_graph.resolve.languages.go_packages import Packages, package_of, receiver_name
+from xray_graph.resolve.languages.go_packages import Packages, constraint_of, package_of, receiver_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -52,6 +52,8 @@ class GoResolver:
 
     def resolve(self, view: FileView, out: FileEdges) -> None:
         self._types.memo = {}
+        constraint = constraint_of(view)
+        out.marks = (f"build={constraint}",) if constraint else ()
         self._imports(view, out)
         # Inner expressions have lower numbers: each call finds what it is chained to worked out.
         for call in sorted(view.facts.calls, key=lambda c: c.expression):

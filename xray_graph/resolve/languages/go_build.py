@@ -102,8 +102,10 @@ def constraint(path: str, attributes: tuple[str, ...]) -> str:
         words = words[:-1]
     if words and words[-1] in SYSTEMS:
         parts.append(words[-1])
-    parts += [f"({a.removeprefix('build=')})" for a in attributes if a.startswith("build=")]
-    return " && ".join(parts)
+    written = [a.removeprefix("build=") for a in attributes if a.startswith("build=")]
+    if not parts:
+        return written[0] if len(written) == 1 else " && ".join(f"({one})" for one in written)
+    return " && ".join([*parts, *(f"({one})" for one in written)])
 
 
 @functools.cache
