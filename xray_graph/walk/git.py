@@ -58,6 +58,15 @@ class Listing(NamedTuple):
     origin: str  # address of the remote `origin`
 
 
+class Standing(NamedTuple):
+    """Where a work tree stands: what changes with a commit, a checkout, an edit."""
+
+    commit: str
+    branch: str
+    changed: bool  # a tracked file differs from the commit
+    untracked: list[bytes]  # and not ignored
+
+
 class Identity(NamedTuple):
     """What tells work trees apart: two of one repository share `common_dir` and nothing else."""
 
@@ -90,7 +99,7 @@ def listing(top: Path, scope: bytes = b"") -> Listing:
         Refusal: git is not installed, or will not read this repository.
     """
     config = _config(top)
-    only = ("--", ":(top,literal)" + os.fsdecode(scope)) if scope else ()
+    only = _only(scope)
     with (
         _Call(
             top,
@@ -111,6 +120,45 @@ def listing(top: Path, scope: bytes = b"") -> Listing:
         tracked, untracked, absent, submodules, nested, ignored, changed,
         commit, branch, stamp, config.get("remote.origin.url", ""),
     )  # fmt: skip
+
+
+def standing(top: Path, scope: bytes = b"") -> Standing:
+    """What an update has to know beside its own files; a part of `listing`, at a fifth of its cost.
+
+    Raises:
+        Refusal: as listing.
+    """
+    with _Call(
+        top,
+        (*_filters_off(_config(top)), "status", "--porcelain=v2", "-z", "--branch", "--no-ahead-behind",
+         "--untracked-files=all", "--no-renames", "--ignore-submodules=all", *_only(scope)),
+    ) as status:  # fmt: skip
+        commit, branch, changed, untracked, _, _ = _states(status.reply())
+    return Standing(commit, branch, changed, untracked)
+
+
+def changed_since(top: Path, revision: str, scope: bytes = b"") -> list[bytes]:
+    """The paths whose content or kind is another in the work tree than in a commit, untracked ones aside.
+
+    A renamed file is two paths: what git guesses about renames is left out.
+
+    Raises:
+        Refusal: there is no such commit, or git will not read this repository.
+    """
+    if revision.startswith("-"):
+        raise Refusal(f"{revision!r} is no revision")
+    with _Call(
+        top, ("rev-parse", "--verify", "--quiet", "--end-of-options", revision + "^{commit}"), codes=(0, 1)
+    ) as asked:
+        commit = asked.reply().decode().strip()
+    if not commit:
+        raise Refusal(f"{revision!r} is no commit here", "name a branch, a tag, or an id that git knows")
+    with _Call(
+        top,
+        (*_filters_off(_config(top)), "diff", "--name-status", "--no-renames", "--no-ext-diff",
+         "--no-textconv", "--ignore-submodules=all", "-z", commit, *_only(scope, always=True)),
+    ) as diff:  # fmt: skip
+        return diff.reply().split(b"\0")[1::2]  # state, path, state, path, ...
 
 
 def rules_for(top: Path, paths: Sequence[bytes]) -> list[str]:
@@ -163,6 +211,11 @@ def _config(top: Path) -> dict[str, str]:
     with _Call(top, ("config", "-z", "--get-regexp", pattern), codes=(0, 1)) as call:
         pairs = (item.partition(b"\n") for item in call.reply().split(b"\0") if item)
         return {os.fsdecode(key): value.decode(errors="replace") for key, _, value in pairs}
+
+
+def _only(scope: bytes, *, always: bool = False) -> tuple[str, ...]:
+    """What limits a call to a folder; `always` with the `--` that ends revisions."""
+    return ("--", ":(top,literal)" + os.fsdecode(scope)) if scope else ("--",) if always else ()
 
 
 def _filters_off(keys: Iterable[str]) -> list[str]:
