@@ -38,7 +38,8 @@ def markdown() -> str:
 
 
 def _sections() -> Iterator[str]:
-    above = click.Context(graph, info_name="graph", parent=click.Context(xray, info_name="xray"))
+    top = click.Context(xray, info_name="xray", **xray.context_settings)
+    above = click.Context(graph, info_name="graph", parent=top)
     for heading, commands in COMMANDS.items():
         yield f"## {heading}\n"
         for name in commands:
