@@ -1,0 +1,137 @@
+"""The built-in embedder: the same vectors every way, near to what means the same, refusals that help."""
+
+from __future__ import annotations
+
+import importlib.metadata
+
+import numpy as np
+import pytest
+
+from tests.embed.shop import GRAPH, SOURCES
+from xray_graph.config import EmbedSettings
+from xray_graph.embed import embed_question, embedded_nodes, embedder_for, make_embedder, node_texts
+from xray_graph.embed.builtin import Builtin
+from xray_graph.errors import EmbeddingError, UsageError
+from xray_graph.lexicon import read_corpus, read_question
+
+
+@pytest.fixture(scope="module")
+def builtin():
+    return Builtin()
+
+
+def test_rows_are_of_length_one(builtin):
+    rows = builtin.embed(["parse the command line", "HTTPServer", "目录"])
+    assert rows.shape == (3, 256)
+    assert rows.dtype == np.float32
+    assert np.linalg.norm(rows, axis=1) == pytest.approx(1, abs=1e-5)
+
+
+def test_a_text_without_words_is_zeros(builtin):
+    assert not builtin.embed(["", " ?! ", "x", "\n\n"]).any()
+    assert builtin.embed([]).shape == (0, 256)
+
+
+def test_read_words_and_plain_texts_give_the_same_rows(builtin):
+    ids, texts = node_texts(GRAPH, SOURCES)
+    whole = np.array([len(text) < 8192 for text in texts])  # the cap counts the title of a text too
+    by_text = builtin.embed(texts)
+    by_words = builtin.embed_corpus(GRAPH, read_corpus(GRAPH, SOURCES), ids)
+    assert np.array_equal(by_text[whole], by_words[whole])
+    assert (by_text * by_words).sum(axis=1)[~whole] == pytest.approx(1, abs=1e-3)
+
+
+def test_batches_and_neighbours_change_nothing(builtin):
+    _, texts = node_texts(GRAPH, SOURCES)
+    together = builtin.embed(texts)
+    alone = np.concatenate([builtin.embed([text]) for text in texts])
+    assert np.array_equal(together, alone)
+    assert np.array_equal(builtin.embed(texts * 20)[-len(texts) :], together)
+
+
+def test_long_texts_are_summed_exactly(builtin):
+    long = "\n\n" + "alpha beta gamma delta " * 340
+    many = [long] + [f"word{k} other" for k in range(60)]
+    assert np.array_equal(builtin.embed(many)[0], builtin.embed([long])[0])
+
+
+def test_meaning_is_near(builtin):
+    rows = builtin.embed(["delete the user account", "removeUser", "parse_json_document", "read JSON text"])
+    near = rows @ rows.T
+    assert near[0, 1] > near[0, 2]
+    assert near[2, 3] > near[1, 3]
+
+
+def test_the_title_of_a_text_counts_most(builtin):
+    cookie, cart = builtin.embed(["cookie\n\n\ncart", "cart\n\n\ncookie"])
+    question = builtin.embed(["cookie"])[0]
+    assert cookie @ question > cart @ question
+
+
+def test_fewer_dimensions_are_the_leading_ones():
+    texts = ["parse the command line", "HTTPServer\nserver.py\nListens."]
+    short, full = Builtin(64).embed(texts), Builtin().embed(texts)
+    leading = full[:, :64] / np.linalg.norm(full[:, :64], axis=1, keepdims=True)
+    assert short == pytest.approx(leading, abs=1e-6)
+
+
+def test_a_question_is_a_vector_or_none(builtin):
+    vector = embed_question(builtin, read_question("where is the cart emptied?"))
+    assert np.linalg.norm(vector) == pytest.approx(1, abs=1e-5)
+    assert embed_question(builtin, read_question("where is it?")) is None
+    assert embed_question(builtin, read_question("?!")) is None
+
+
+def test_words_of_change_count_less_in_a_question(builtin):
+    rows = builtin.embed(["cookie", "fix"])
+    vector = embed_question(builtin, read_question("fix cookie"))
+    assert vector @ rows[0] > vector @ rows[1]
+
+
+def test_the_fingerprint_tells_what_a_vector_depends_on():
+    prints = {Builtin().fingerprint, Builtin(128).fingerprint, Builtin(256, 4096).fingerprint}
+    assert len(prints) == 3
+    for fingerprint in prints:
+        assert embedder_for(fingerprint).fingerprint == fingerprint
+
+
+@pytest.mark.parametrize(
+    "fingerprint",
+    ["", "counting/1/256", "openai/text-embedding-3-small/dims=256/input=8192/recipe=1.1",
+     "builtin-0/wordllama-0.0/dims=256/input=8192/recipe=1.1",
+     "builtin-1/wordllama-0.4.0.post1/dims=9999/input=8192/recipe=1.1"],
+)  # fmt: skip
+def test_a_foreign_fingerprint_has_no_embedder(fingerprint):
+    assert embedder_for(fingerprint) is None
+
+
+def test_settings_choose_the_embedder():
+    assert make_embedder(EmbedSettings(embedder="none")) is None
+    assert make_embedder(EmbedSettings(dims=64)).dims == 64
+    with pytest.raises(UsageError, match="256 dimensions, not 512"):
+        make_embedder(EmbedSettings(dims=512))
+    with pytest.raises(UsageError, match="openai"):
+        make_embedder(EmbedSettings(embedder="openai"))
+
+
+def test_without_its_package_it_says_what_to_do(monkeypatch):
+    def missing(name):
+        raise importlib.metadata.PackageNotFoundError(name)
+
+    monkeypatch.setattr(importlib.metadata, "distribution", missing)
+    with pytest.raises(EmbeddingError, match="--no-embed"):
+        Builtin()
+
+
+def test_another_release_of_its_package_is_refused(monkeypatch):
+    found = importlib.metadata.distribution("wordllama")
+    monkeypatch.setattr(type(found), "version", "9.9")
+    with pytest.raises(EmbeddingError, match=r"9\.9 is installed"):
+        Builtin()
+
+
+def test_every_node_of_a_graph_has_its_row(builtin):
+    ids = embedded_nodes(GRAPH)
+    rows = builtin.embed_corpus(GRAPH, read_corpus(GRAPH, SOURCES), ids)
+    assert rows.shape == (len(ids), 256)
+    assert np.isfinite(rows).all()
