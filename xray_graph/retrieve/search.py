@@ -19,6 +19,7 @@ import numpy.typing as npt
 from msgspec import UNSET
 
 from xray_graph.errors import EmbeddingError, UsageError
+from xray_graph.graph import Graph
 from xray_graph.index import best
 from xray_graph.lexicon import Question, read_question
 from xray_graph.retrieve import filters, fuse
@@ -36,6 +37,7 @@ SET_LIMIT: Final = 100  # results where a kind, path, attribute or order selects
 ALL: Final = "*"  # a question that asks for everything the filters leave
 _DEEPER: Final = 3  # times the limit that each channel gives
 _AT_LEAST: Final = 20
+_LONGEST_NAME: Final = 8  # words
 _BY_WORDS: Final = "searched by words only: "
 
 
@@ -97,7 +99,7 @@ def search(
     weights = indexes.factors_for(question)
     if mask is not None:
         weights = np.where(mask, weights, np.float32(0))
-    named = [i for i in graph.find(query) if mask is None or mask[i]]
+    named = [i for i in _named(graph, query) if mask is None or mask[i]]
     clock.done("names")
     nothing = np.zeros(0, np.int32)
     by_words = np.zeros(len(graph)) if indexes.words is None else indexes.words.scores(question, weights)
@@ -131,6 +133,13 @@ def search(
         for i in ranked[:limit]
     ]
     return _reply(map_, results, reason, len(ranked) > limit, clock.all(), explain)
+
+
+def _named(graph: Graph, query: str) -> list[int]:
+    """The nodes of exactly that name; of several words, also joined as a heading's or a name's are."""
+    words = query.split()
+    joined = "_".join(words) if 1 < len(words) <= _LONGEST_NAME else ""
+    return graph.find(query) or graph.find(joined)
 
 
 def _vector(map_: Map, question: Question, questions: Questions | None) -> tuple[F32 | None, str]:

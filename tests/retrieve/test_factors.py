@@ -1,0 +1,65 @@
+"""What a node is likely to be asked for, by kind and role."""
+
+from __future__ import annotations
+
+import pytest
+
+from xray_graph.graph import build_graph
+from xray_graph.model import Node
+from xray_graph.retrieve.factors import factors, is_test
+
+
+def factor(path, kind="function", asked=(), attributes=(), lines=10):
+    node = Node(path, "f", kind, line=1, end_line=lines, attributes=attributes)
+    return float(factors(build_graph("l", [node], []), frozenset(asked))[0])
+
+
+PLAIN = factor("src/cart.py")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "tests/cart.py", "src/test/java/Cart.java", "cart_test.go", "src/cart.test.ts", "src/cart.spec.js",
+        "spec/cart_spec.rb", "test_cart.py", "conftest.py", "pkg/CartTest.java", "a/__tests__/cart.js",
+        "examples/cart.py", "benchmarks/cart.py", "docs/conf.py", "dist/cart.js", "src/cart.min.js",
+    ],
+)  # fmt: skip
+def test_roles_apart(path):
+    assert 0 < factor(path) < PLAIN
+
+
+@pytest.mark.parametrize(
+    "path", ["src/latest/cart.py", "src/contest.py", "src/testing.py", "src/attest.go", "src/Protest.java"]
+)
+def test_names_that_only_look_like_roles(path):
+    assert factor(path) == PLAIN
+
+
+def test_a_question_may_ask_for_a_role():
+    assert factor("tests/cart.py", asked=["test"]) == PLAIN
+    assert factor("examples/cart.py", asked=["example"]) == PLAIN
+    assert factor("src/a.py", attributes=("test",)) < PLAIN
+    assert factor("src/a.py", attributes=("test",), asked=["tests"]) == PLAIN
+    assert factor("a.md", "section") < factor("a.md", "section", asked=["documentation"])
+
+
+def test_kinds_in_order():
+    order = [factor("src/a.py", kind) for kind in ("function", "class", "service", "field")]
+    assert order == sorted(order, reverse=True)
+    assert factor("src/a.py", attributes=("generated",)) < PLAIN
+
+
+def test_of_two_functions_the_one_that_does_more():
+    assert factor("src/a.py", lines=2) < PLAIN < factor("src/a.py", lines=60)
+    assert factor("src/a.py", lines=100) == factor("src/a.py", lines=5000) <= 1
+    assert factor("src/a.py", "class", lines=5) == factor("src/a.py", "class", lines=500)
+
+
+def test_test_code_is_told_by_attribute_or_path():
+    nodes = [
+        Node("src/a.py", "f", "function", attributes=("test",)),
+        Node("tests/b.py", "g", "function"),
+        Node("src/c.py", "h", "function"),
+    ]
+    assert is_test(build_graph("l", nodes, [])).tolist() == [True, False, True]
