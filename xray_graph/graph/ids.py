@@ -144,8 +144,8 @@ def written_type(facts: FileFacts, expression: int) -> str:
             return "func" + suffix
         if op == Op.MAP:
             return "map" + suffix
-        if op in (Op.ARRAY, Op.VARIADIC):
-            suffix = "[]" + suffix
+        if op in (Op.ARRAY, Op.VARIADIC):  # the dimensions, where the grammar has them in one node
+            suffix = "[]" * (max(1, facts.strings[name].count("[")) if name != NONE else 1) + suffix
         if not children:
             break
         expression = children[0]
