@@ -15,6 +15,7 @@ from xray_graph.model import Export, Import, Op
 from xray_graph.parse.languages import base, jsdoc
 
 if TYPE_CHECKING:
+    from xray_graph.model import Reference
     from tree_sitter import Node
 
     from xray_graph.parse.declarations import Draft
@@ -36,9 +37,13 @@ _MODIFIERS: Final = {
 }
 _OPTIONAL: Final = re.compile(rb"\s*\?")
 _DECORATED: Final = re.compile(rb"^[ \t]*(?:export[ \t]+)?@[\w(]", re.MULTILINE)
-_DECLARING: Final = frozenset({"function_expression", "generator_function", "arrow_function", "class", "object"})
+_DECLARING: Final = frozenset(
+    {"function_expression", "generator_function", "arrow_function", "class", "object"}
+)
 # Functions whose callback is a test: Jest, Vitest, Mocha, Jasmine, node:test, Deno, tap.
-_TESTS: Final = frozenset({"it", "test", "describe", "specify", "context", "suite", "fit", "xit", "fdescribe", "xtest", "bench"})
+_TESTS: Final = frozenset(
+    {"it", "test", "describe", "specify", "context", "suite", "fit", "xit", "fdescribe", "xtest", "bench"}
+)
 _MEMBERS: Final = frozenset({"method", "field"})
 
 
@@ -64,7 +69,8 @@ class Hooks(base.Hooks):
                 draft.captures["decorator"] = nodes
         receiver = draft.captures.get("receiver")
         if receiver is not None and receiver[0].type == "this":
-            del draft.captures["receiver"]  # `this.f = function`: a function of the one it stands in
+            del draft.captures["receiver"]  # `this.f = function`: a member, no name of its scope
+            draft.kind = "method" if draft.kind == "function" else draft.kind
         return super().accepts(reader, draft)
 
     def name(self, reader: FileReader, draft: Draft) -> str:
@@ -132,7 +138,9 @@ class Hooks(base.Hooks):
                 continue
             for part in clause.named_children:
                 if part.type == "identifier":
-                    found.append(Import(module, "default", reader.expressions.text(part), kind, line, 0, start))
+                    found.append(
+                        Import(module, "default", reader.expressions.text(part), kind, line, 0, start)
+                    )
                 elif part.type == "namespace_import":
                     name = reader.expressions.text(part.named_children[-1])
                     found.append(Import(module, "", name, kind, line, 0, start))
@@ -148,7 +156,9 @@ class Hooks(base.Hooks):
         line, start = node.start_point.row + 1, node.start_byte
         expressions = reader.expressions
         source = node.child_by_field_name("source")
-        clause = next((c for c in node.named_children if c.type in ("export_clause", "namespace_export")), None)
+        clause = next(
+            (c for c in node.named_children if c.type in ("export_clause", "namespace_export")), None
+        )
         if source is not None:
             module = _unquoted(reader, source)
             if clause is None:
@@ -187,6 +197,7 @@ class Hooks(base.Hooks):
     # --- the whole file ------------------------------------------------------------------------
 
     def finish(self, reader: FileReader) -> None:
+        reader.references = [one for one in reader.references if one.kind != "tag" or _is_component(reader, one)]
         drafts, rows = reader.declarations.drafts, reader.expressions.rows
         for call in reader.calls:
             row = rows[call.expression]
@@ -289,3 +300,12 @@ def _root_name(reader: FileReader, index: int) -> str:
             return ""
         index = row[2]
     return ""
+
+
+def _is_component(reader: FileReader, tag: Reference) -> bool:
+    """`<Panel/>` and `<ui.panel/>` name something of the code, `<div/>` an element. (Told here, because
+    a query with `#match?` crashes the binding when it is freed.)
+    """
+    row = reader.expressions.rows[tag.expression]
+    name = reader.expressions.strings[row[1]] if row[0] == Op.NAME else ""
+    return not name[:1].islower() and "-" not in name

@@ -24,8 +24,12 @@ HINT: Final = re.compile(rb"@(?:param|returns?|type)\s*\{")
 
 _TAG: Final = re.compile(r"@(param|returns?|type)\s*\{")
 _NAME: Final = re.compile(r"\s*\[?([\w$]+(?:\.[\w$]+)*)")
-_TOKEN: Final = re.compile(r"\s*(import\s*\(\s*(?:'[^']*'|\"[^\"]*\")\s*\)|[\w$]+|'[^']*'|\"[^\"]*\"|\.\.\.|=>|[^\s])")
-_PLAIN: Final = frozenset({"string", "number", "boolean", "bigint", "symbol", "void", "any", "unknown", "never", "object"})
+_TOKEN: Final = re.compile(
+    r"\s*(import\s*\(\s*(?:'[^']*'|\"[^\"]*\")\s*\)|[\w$]+|'[^']*'|\"[^\"]*\"|\.\.\.|=>|[^\s])"
+)
+_PLAIN: Final = frozenset(
+    {"string", "number", "boolean", "bigint", "symbol", "void", "any", "unknown", "never", "object"}
+)
 _NULLS: Final = frozenset({"null", "undefined"})
 _MAX_TYPE: Final = 300  # characters
 _MAX_DEPTH: Final = 12

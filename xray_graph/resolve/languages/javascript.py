@@ -1,0 +1,289 @@
+"""JavaScript, TypeScript and TSX: the edges of one file. The types behind them are `javascript_types`.
+
+A call has an edge when its callee is a declared function, method, class or property with a function
+type of its own, by declared evidence. A call of a value whose function nobody named, and a call into
+the language's library or a module outside, have none; each is counted with its reason.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from xray_graph.model import CALLABLES, NONE, EdgeKind, Evidence, Op
+from xray_graph.resolve.languages import javascript_values as values
+from xray_graph.resolve.languages.javascript_names import GLOBAL, Target
+from xray_graph.resolve.languages.javascript_relations import Relations
+from xray_graph.resolve.languages.javascript_types import Types
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from xray_graph.model import Call
+    from xray_graph.resolve.languages.javascript_members import Member
+    from xray_graph.resolve.languages.javascript_values import Type
+    from xray_graph.resolve.project import FileEdges, Project
+    from xray_graph.resolve.view import FileView
+    from xray_graph.resolve.world import Key
+
+# Bindings whose value is handed over at run time, whatever type is stated for it.
+_HANDED: Final = frozenset({"parameter", "loop", "catch"})
+
+
+class JavaScriptResolver:
+    languages = frozenset({"javascript", "typescript", "tsx"})
+
+    def __init__(self, project: Project) -> None:
+        self._project = project
+        self._types = Types(project)
+        self._relations = Relations(self._types)
+
+    def contribute(self, view: FileView) -> Iterable[tuple[Key, int]]:
+        return self._types.names.contribute(view)
+
+    def container(self, view: FileView, index: int) -> tuple[str, str] | None:
+        """`Foo.prototype.bar = function` lies in the Foo of its file."""
+        one = view.declarations[index]
+        if one.receiver == NONE or one.kind != "method":
+            return None
+        row = view.expressions[one.receiver]
+        if row[0] != Op.NAME:
+            return None
+        name = view.strings[row[1]]
+        for other in view.declared(0, name):
+            if view.declarations[other].kind in ("class", "function"):
+                return view.path, view.symbols[other]
+        return None
+
+    def resolve(self, view: FileView, out: FileEdges) -> None:
+        self._types.memo = {}
+        self._relations.imports(view, out)
+        # Inner expressions have lower numbers: each call finds what it is chained to worked out.
+        for call in sorted(view.facts.calls, key=lambda c: c.expression):
+            caller = view.caller(call.scope)
+            self._call(view, call, view.symbols[caller] if caller != NONE else "", out)
+        self._relations.bases(view, out)
+        self._relations.references(view, out, self._target)
+
+    def _call(self, view: FileView, call: Call, caller: str, out: FileEdges) -> None:
+        row = view.expressions[call.expression]
+        callee = row[2]
+        head = view.expressions[callee]
+        while head[0] == Op.APPLY:
+            callee = head[2]
+            head = view.expressions[callee]
+        new = row[0] == Op.NEW
+        if head[0] == Op.NAME:
+            self._bare(view, call, view.strings[head[1]], caller, out, new=new)
+        elif head[0] == Op.MEMBER:
+            self._member(view, call, callee, caller, out, new=new)
+        else:
+            t = self._types.value(view, callee, call.scope, call.start)
+            evidence = _OF_SHAPE.get(head[0], Evidence.RESULT)
+            self._by_type(view, t, call, caller, evidence, out, new=new)
+
+    def _bare(self, view: FileView, call: Call, name: str, caller: str, out: FileEdges, *, new: bool) -> None:
+        types = self._types
+        if name in ("require", "import") and not new and self._is_loader(view, call, name):
+            out.missed(caller, "builtin")
+            return
+        if name == "super":
+            owner = view.enclosing(call.scope, frozenset({"class"}))
+            base = types.bases.static_base(view, owner) if owner != NONE else None
+            self._by_type(view, base, call, caller, Evidence.INHERITS, out, new=True)
+            return
+        target = types.names.lookup(view, call.scope, call.start, name)
+        if target == GLOBAL:
+            out.missed(caller, "builtin")
+            return
+        if target[0] == "external":
+            out.missed(caller, "external")
+            return
+        if target[0] == "binding" and target[1].kind in _HANDED and not new:
+            out.missed(caller, "dynamic")  # whatever the caller hands over
+            return
+        t = types.now(view, target, call.scope, call.start, name)
+        self._by_type(view, t, call, caller, self._named_evidence(view, name, target, t), out, new=new)
+
+    def _is_loader(self, view: FileView, call: Call, name: str) -> bool:
+        return name == "import" or self._types.names.lookup(view, call.scope, call.start, name) == GLOBAL
+
+    def _named_evidence(self, view: FileView, name: str, target: Target, t: Type) -> Evidence:
+        if target[0] == "binding":
+            return (
+                Evidence.LEXICAL if t is not None and t[0] == "F" and t[1] == view.path else Evidence.IMPORT
+            )
+        path = target[1] if target[0] in ("name", "module", "export") else view.path
+        if target[0] == "local" or path == view.path:
+            return Evidence.LEXICAL
+        for one in view.imports(name):
+            if one.alias and one.kind not in ("export", "dynamic"):
+                direct = self._types.names.modules.find(view.path, one.module)
+                return Evidence.IMPORT if direct == path else Evidence.RE_EXPORT
+        return Evidence.IMPORT
+
+    def _by_type(
+        self,
+        view: FileView,
+        t: Type,
+        call: Call,
+        caller: str,
+        evidence: Evidence,
+        out: FileEdges,
+        *,
+        new: bool,
+    ) -> None:
+        """An edge to the declared function or class that a value is; none to one of several."""
+        parts = values.parts(t)
+        if len(parts) != 1:
+            out.missed(caller, "ambiguous" if parts else "unknown")
+            return
+        found = self._target(parts[0], new=new)
+        if isinstance(found, str):
+            out.missed(caller, found)
+            self._passed_on(view, parts[0], call, caller, out, new=new)
+        else:
+            out.call(caller, found[:2], evidence.value, call.line, dynamic=found[2])
+
+    def _passed_on(
+        self, view: FileView, t: Type, call: Call, caller: str, out: FileEdges, *, new: bool
+    ) -> None:
+        """A call of what `module.exports = require("x")` passes on: a use of what x is, no call by name."""
+        inner = self._types.of_module(t[1]) if t is not None and t[0] == "M" else None
+        if inner is None or inner[0] != "M":
+            return
+        target = self._target(inner, new=new)
+        if not isinstance(target, str):
+            out.add(EdgeKind.REFERENCES, (view.path, caller), target[:2], Evidence.RE_EXPORT.value, call.line)
+
+    def _target(self, t: Type, *, new: bool, depth: int = 0) -> tuple[str, str, bool] | str:
+        """The declaration that calling a value runs, or why there is none."""
+        types = self._types
+        if t is None or depth > 4:
+            return "unknown"
+        head = t[0]
+        if head == "F":
+            return self._function(t)
+        if head == "C":
+            return (t[1], t[2], False) if new else "dynamic"
+        if head == "M":
+            whole = types.of_module(t[1])
+            if depth == 0 and whole is not None and whole[0] == "M":
+                return "dynamic"
+            return self._target(whole, new=new, depth=depth + 1)
+        if head == "V":
+            return self._target(types.objects.initial(t), new=new, depth=depth + 1)
+        if head in ("X", "BF", "B", "L", "A", "T"):
+            return "builtin" if head in ("BF", "A", "T") else "external" if head == "X" else "unknown"
+        return "dynamic"
+
+    def _function(self, t: Any) -> tuple[str, str, bool] | str:
+        index = self._types.index_of(t[1], t[2])
+        if index is None:
+            return "unknown"
+        view = self._project.views[t[1]]
+        one = view.declarations[index]
+        if not one.name:
+            return "dynamic"
+        abstract = one.kind == "method" and one.body == NONE and one.parent != NONE
+        return (t[1], t[2], abstract)
+
+    def _member(
+        self, view: FileView, call: Call, callee: int, caller: str, out: FileEdges, *, new: bool
+    ) -> None:
+        types = self._types
+        head = view.expressions[callee]
+        name = view.strings[head[1]]
+        base = types.value(view, head[2], call.scope, call.start)
+        if base is None:
+            out.missed(caller, "unknown")
+            return
+        found = types.members.find(base, name)
+        if not found:
+            out.missed(caller, "external" if base[0] == "X" else "unknown")
+            return
+        targets: list[tuple[str, str, bool, Evidence]] = []
+        reasons: list[str] = []
+        for one in found:
+            evidence = self._member_evidence(view, head[2], one, call, base)
+            for target in self._member_targets(one, new=new):
+                if isinstance(target, str):
+                    reasons.append(target)
+                elif (*target, evidence) not in targets:
+                    targets.append((*target, evidence))
+        for path, symbol, dynamic, evidence in targets:
+            out.call(caller, (path, symbol), evidence.value, call.line, dynamic=dynamic)
+        if not targets:
+            out.missed(caller, _worst(reasons))
+
+    def _member_targets(self, one: Member, *, new: bool) -> Iterable[tuple[str, str, bool] | str]:
+        if one.view is not None and one.declaration != NONE:
+            declaration = one.view.declarations[one.declaration]
+            symbol = one.view.symbols[one.declaration]
+            accessor = {"getter", "setter"} & set(declaration.attributes)
+            if declaration.kind in CALLABLES and not accessor:
+                if not declaration.name:
+                    yield "dynamic"
+                else:
+                    yield (one.view.path, symbol, one.abstract)
+                return
+            if declaration.kind == "field" and states_function(one.view, declaration.type):
+                yield (one.view.path, symbol, True)
+                return
+        t = self._types.members.member_type(one)
+        if t is None:
+            yield "unknown"
+        for part in values.parts(t):
+            yield self._target(part, new=new)
+
+    def _member_evidence(self, view: FileView, base: int, one: Member, call: Call, t: Type) -> Evidence:
+        """What the receiver's type is known from."""
+        if t is not None and t[0] in ("M", "S"):
+            return Evidence.IMPORT
+        if one.depth:
+            return Evidence.INHERITS
+        row = view.expressions[base]
+        if row[0] == Op.NAME:
+            target = self._types.names.lookup(view, call.scope, call.start, view.strings[row[1]])
+            if target[0] == "binding" and target[1].type == NONE and target[1].value != NONE:
+                return _OF_SHAPE.get(view.expressions[target[1].value][0], Evidence.RECEIVER)
+            return Evidence.RECEIVER
+        return _OF_SHAPE.get(row[0], Evidence.RECEIVER)
+
+
+def states_function(view: FileView, expression: int) -> bool:
+    """Whether a type is a function type written right there, as `f?: () => void` or in a union."""
+    if expression == NONE:
+        return False
+    row = view.expressions[expression]
+    if row[0] == Op.FUNC_TYPE:
+        return True
+    if row[0] == Op.OPTIONAL:
+        return states_function(view, row[2])
+    if row[0] == Op.UNION:
+        others = [c for c in row[2:] if not _is_nothing(view, c)]
+        return len(others) == 1 and states_function(view, others[0])
+    return False
+
+
+def _is_nothing(view: FileView, expression: int) -> bool:
+    row = view.expressions[expression]
+    return row[0] == Op.LITERAL and view.strings[row[1]] in values.NOTHING
+
+
+def _worst(reasons: list[str]) -> str:
+    for reason in ("unknown", "dynamic", "external", "builtin"):
+        if reason in reasons:
+            return reason
+    return "unknown"
+
+
+_OF_SHAPE: Final = {
+    int(Op.NEW): Evidence.CONSTRUCTION,
+    int(Op.CALL): Evidence.RESULT,
+    int(Op.UNARY): Evidence.RESULT,
+    int(Op.PART): Evidence.RESULT,
+    int(Op.MEMBER): Evidence.FIELD,
+    int(Op.INDEX): Evidence.FIELD,
+    int(Op.ELEMENT): Evidence.FIELD,
+    int(Op.CAST): Evidence.ANNOTATION,
+}

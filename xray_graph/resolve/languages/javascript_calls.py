@@ -1,0 +1,324 @@
+"""Calls: which signature, what its parameters are, what comes back.
+
+Of several signatures the first is taken whose number of parameters fits and whose parameters the
+arguments do not plainly contradict. Type parameters are inferred from the arguments, functions last,
+because what those give back may rest on what the others said. Called by `javascript_types` and its
+neighbours.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from xray_graph.model import CALLABLES, NONE, Op
+from xray_graph.resolve.languages import javascript_values as values
+from xray_graph.resolve.languages.javascript_library import library
+from xray_graph.resolve.languages.javascript_values import EXTERNAL, Environment, Type
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from xray_graph.model import Declaration
+    from xray_graph.resolve.languages.javascript_types import Types
+    from xray_graph.resolve.view import FileView
+
+Params = tuple[tuple[Type, str, str], ...]
+MAX_SIGNATURES: Final = 40
+
+
+class Signature(NamedTuple):
+    """One way to call something."""
+
+    view: FileView | None  # where it is declared; None for one without a declaration
+    declaration: int
+    params: Params
+    keys: tuple[str, ...]  # its own type parameters
+    environment: Environment
+    result: Type  # of one without a declaration
+
+
+class Calls:
+    def __init__(self, types: Types) -> None:
+        self._types = types
+
+    def params(self, view: FileView, index: int) -> Params:
+        """The parameters of a declared function, its type parameters open; `this` left out."""
+        one = view.declarations[index]
+        if not one.parameters:
+            return ()
+        found: Params | None = self._types.derived(
+            "js.params", view, view.symbols[index], lambda: self._params(view, index, one)
+        )
+        if found is None:  # asked for while it is being worked out: what is stated is known
+            stated = [p for p in one.parameters if p.name != "this"]
+            return tuple((self._stated(view, index, p.type), p.flags, p.name) for p in stated)
+        return found
+
+    def _params(self, view: FileView, index: int, one: Declaration) -> Params:
+        found = []
+        for position, parameter in enumerate(one.parameters):
+            if parameter.name != "this":
+                found.append((self._parameter(view, index, position), parameter.flags, parameter.name))
+        return tuple(found)
+
+    def _stated(self, view: FileView, index: int, expression: int) -> Type:
+        one = view.declarations[index]
+        scope = one.body if one.body != NONE else one.scope
+        return self._types.annotations.read(view, expression, scope, one.start, index)
+
+    def parameter(self, view: FileView, index: int, position: int) -> Type:
+        """The type of one parameter: stated, by its default, or by what the function is given to."""
+        if position >= len(view.declarations[index].parameters):
+            return None
+        found: Type = self._types.derived(
+            "js.parameter",
+            view,
+            f"{view.symbols[index]}\0{position}",
+            lambda: self._touched(view, index, position),
+        )
+        return found
+
+    def _touched(self, view: FileView, index: int, position: int) -> Type:
+        self._types.world.touch(view.path, view.symbols[index])
+        return self._parameter(view, index, position)
+
+    def _parameter(self, view: FileView, index: int, position: int) -> Type:
+        one = view.declarations[index]
+        parameter = one.parameters[position]
+        scope = one.body if one.body != NONE else one.scope
+        if parameter.type != NONE:
+            t = self._stated(view, index, parameter.type)
+            return values.without_nothing(t)
+        offset = sum(p.name == "this" for p in one.parameters[:position])
+        t = self._types.context.parameter(
+            view, index, position - offset, variadic="variadic" in parameter.flags
+        )
+        if t is not None:
+            return t
+        if parameter.default != NONE:
+            return values.without_nothing(self._types.value(view, parameter.default, scope, one.start))
+        return None
+
+    def result_of(self, view: FileView, index: int) -> Type:
+        """What a declared function gives back, its type parameters open."""
+        return self._types.derived(  # type: ignore[no-any-return]
+            "js.result", view, view.symbols[index], lambda: self._result_of(view, index)
+        )
+
+    def _result_of(self, view: FileView, index: int) -> Type:
+        one = view.declarations[index]
+        if one.results:
+            return self._stated(view, index, one.results[0])
+        if one.body == NONE:
+            return None
+        if one.type != NONE and one.kind in CALLABLES:  # const f: Handler = () => ...
+            stated = self.plain_result(self.stated(view, index))
+            if stated is not None:
+                return stated
+        given: list[Type] = []
+        yielded: list[Type] = []
+        scopes = view.facts.scopes
+        returns = self._types.shapes(view).returns.get(index, [])
+        for number in returns:
+            back = view.facts.returns[number]
+            t = self._types.value(view, back.expression, back.scope, scopes[back.scope].end)
+            (yielded if back.kind == "yield" else given).append(t)
+        if "generator" in one.attributes:
+            name = "AsyncGenerator" if "async" in one.attributes else "Generator"
+            return ("X", name, (values.union(yielded),))
+        t = values.union(given) if returns else values.VOID
+        return values.promise(t) if "async" in one.attributes else t
+
+    def signatures(self, t: Type, *, new: bool = False) -> list[Signature]:
+        """Every way to call (or to construct with) a value of type `t`."""
+        found: list[Signature] = []
+        for part in values.parts(t):
+            base = (
+                self._types.generics.expand(part) if part is not None and part[0] in ("N", "P", "X") else part
+            )
+            if base is None:
+                continue
+            if base[0] in ("U", "I"):
+                for inner in base[1]:
+                    if inner != part:
+                        found += self.signatures(inner, new=new)
+            else:
+                found += self._of(base, new=new)
+        return found[:MAX_SIGNATURES]
+
+    def _of(self, base: Any, *, new: bool) -> Iterator[Signature]:
+        types = self._types
+        head = base[0]
+        if head == "F" and not new:
+            index = types.index_of(base[1], base[2])
+            if index is not None:
+                yield from self._overloads(types.project.views[base[1]], index, dict(base[3]))
+        elif head == "Y":
+            yield from self._of(base[1], new=new)
+        elif head == "FT" and (base[3] == "new") == new:
+            yield Signature(None, NONE, base[1], (), {}, base[2])
+        elif head == "BF":
+            kind = library()[base[1]].methods[base[2]]
+            params = tuple((values.substitute(p, dict(base[3])), f, n) for p, f, n in kind.params)
+            yield Signature(None, NONE, params, kind.type_parameters, dict(base[3]), kind.result)
+        elif head in ("N", "O"):
+            yield from self._of_members(base, new=new)
+        elif head == "V":
+            yield from self.signatures(types.objects.initial(base), new=new)
+        elif head == "M":
+            whole = types.of_module(base[1])
+            if whole is not None and whole != base:
+                yield from self.signatures(whole, new=new)
+        elif head == "C" and new:
+            yield from self._constructors(base)
+
+    def _overloads(self, view: FileView, index: int, environment: Environment) -> Iterator[Signature]:
+        """The signatures of a function: those written above it, or its own."""
+        one = view.declarations[index]
+        if one.type != NONE and one.kind in CALLABLES and not one.results:
+            yield from self.signatures(self.stated(view, index))
+            return
+        others = [index]
+        if one.name:
+            table = (
+                view.members(one.parent).get(one.name, [])
+                if one.parent != NONE
+                else view.declared(one.scope, one.name)
+            )
+            written = [
+                i
+                for i in table
+                if view.declarations[i].kind == one.kind and view.declarations[i].body == NONE and i != index
+            ]
+            if written and one.body != NONE:
+                others = written
+            elif written:
+                others = sorted([index, *written])
+        for other in others:
+            yield self._signature(view, other, environment)
+
+    def stated(self, view: FileView, index: int) -> Type:
+        """The type that is written on the variable or field a function is the value of."""
+        one = view.declarations[index]
+        return self._types.derived(  # type: ignore[no-any-return]
+            "js.stated",
+            view,
+            view.symbols[index],
+            lambda: self._types.annotations.read(view, one.type, one.scope, one.end),
+        )
+
+    def _signature(self, view: FileView, index: int, environment: Environment) -> Signature:
+        keys = tuple(
+            f"{view.path}::{view.symbols[index]}<{n}" for n, _ in view.declarations[index].type_parameters
+        )
+        return Signature(view, index, self.params(view, index), keys, environment, None)
+
+    def _of_members(self, base: Any, *, new: bool) -> Iterator[Signature]:
+        """The call signatures of an interface or object type, its bases' after them."""
+        types = self._types
+        view = types.project.views.get(base[1])
+        if view is None:
+            return
+        environment = (
+            dict(base[3]) if base[0] == "O" else types.generics.environment(base[1], base[2], base[3])
+        )
+        found = False
+        for part in types.members.of_symbol(view, base[2]):
+            for child in view.members(part).get("", ()):
+                attributes = view.declarations[child].attributes
+                if "signature" in attributes and ("construct" in attributes) == new:
+                    found = True
+                    yield self._signature(view, child, environment)
+            if not found and view.declarations[part].kind == "interface":
+                for inherited in types.bases.of(view, part):
+                    yield from self.signatures(values.substitute(inherited, environment), new=new)
+
+    def _constructors(self, base: Any, depth: int = 0) -> Iterator[Signature]:
+        types = self._types
+        index = types.index_of(base[1], base[2])
+        if index is None or depth > 8:
+            return
+        view = types.project.views[base[1]]
+        keys = tuple(f"{base[1]}::{base[2]}<{n}" for n, _ in view.declarations[index].type_parameters)
+        own = view.members(index).get("constructor", [])
+        written = [i for i in own if view.declarations[i].body == NONE] or own
+        for child in written:
+            yield Signature(view, child, self.params(view, child), keys, {}, None)
+        if not own:
+            above = types.bases.above(view, index) if view.declarations[index].bases else None
+            if above is not None and above[0] == "C":
+                for inherited in self._constructors(above, depth + 1):
+                    yield inherited._replace(keys=keys)
+            else:
+                yield Signature(None, NONE, (), keys, {}, None)
+
+    def result(
+        self, view: FileView | None, expression: int, scope: int, at: int, chosen: Signature | None = None
+    ) -> Type:
+        """The type of a call; with `chosen`, what that signature gives back whatever the arguments."""
+        if chosen is not None or view is None:
+            if chosen is None:
+                return None
+            if chosen.view is None:
+                return chosen.result
+            return values.substitute(self.result_of(chosen.view, chosen.declaration), chosen.environment)
+        row = view.expressions[expression]
+        special = self._special(view, row, scope, at)
+        if special is not None:
+            return special
+        callee = self._types.value(view, row[2], scope, at)
+        if callee is None:
+            return None
+        results = []
+        for part in values.parts(callee):
+            one = self._types.inference.choose(view, row, self.signatures(part))
+            if one is None:
+                results.append(EXTERNAL if part is not None and part[0] == "X" else None)
+                continue
+            t = one.result if one.view is None else self.result_of(one.view, one.declaration)
+            if values.mentions(t):
+                t = values.substitute(t, self._types.inference.environment(view, row, one, (scope, at)))
+            results.append(t)
+        t = values.union(results)
+        if values.mentions(t):  # a method that gives back `this`
+            head = view.expressions[row[2]]
+            if head[0] == Op.MEMBER:
+                t = values.substitute(t, {"this": self._types.value(view, head[2], scope, at)})
+        return t
+
+    def _special(self, view: FileView, row: tuple[int, ...], scope: int, at: int) -> Type:
+        """`require('m')`, `import('m')`, `Object.create(p)`, `list.flat()`, `f.bind(x)`."""
+        head = view.expressions[row[2]]
+        if head[0] == Op.NAME and len(row) > 3:
+            name = view.strings[head[1]]
+            if name in ("require", "import") and view.expressions[row[3]][0] == Op.LITERAL:
+                written = view.strings[view.expressions[row[3]][1]]
+                if written[:1] not in "\"'" or len(written) < 2:
+                    return None
+                if name == "require" and self._types.names.lookup(view, scope, at, name) != ("global",):
+                    return None
+                path = self._types.names.modules.find(view.path, written[1:-1])
+                module = EXTERNAL if path is None or path not in self._types.project.views else ("M", path)
+                return module if name == "require" else values.promise(module)
+        if head[0] == Op.MEMBER:
+            name = view.strings[head[1]]
+            if name == "bind":
+                base = self._types.value(view, head[2], scope, at)
+                return base if base is not None and base[0] in ("F", "FT") else None
+            if name == "flat":
+                element = self._types.containers.element
+                return ("A", element(element(self._types.value(view, head[2], scope, at))))
+        return None
+
+    def plain_result(self, t: Type) -> Type:
+        """What calling a value gives back, whatever it is called with."""
+        found = []
+        for one in self.signatures(t)[:1]:
+            result = one.result if one.view is None else self.result_of(one.view, one.declaration)
+            found.append(values.substitute(result, one.environment))
+        return values.union(found)
+
+    def parameters_tuple(self, t: Type) -> Type:
+        for one in self.signatures(t)[:1]:
+            return ("T", tuple(values.substitute(p, one.environment) for p, _, _ in one.params))
+        return None

@@ -1,0 +1,141 @@
+"""Generic types: what their parameters stand for, and what is behind the name of an alias.
+
+Called by `javascript_types` and its neighbours.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from xray_graph.model import NONE
+from xray_graph.resolve.languages import javascript_values as values
+from xray_graph.resolve.languages.javascript_values import Environment, Type
+
+if TYPE_CHECKING:
+    from xray_graph.resolve.languages.javascript_types import Types
+    from xray_graph.resolve.view import FileView
+
+
+MAX_ALIASES: Final = 12
+_OPERATORS: Final = frozenset(
+    {"Awaited", "ReturnType", "InstanceType", "ValueOf", "AwaitedAll", "Parameters"}
+)
+
+
+class Generics:
+    def __init__(self, types: Types) -> None:
+        self._types = types
+
+    def own_parameters(self, view: FileView, index: int) -> list[Type]:
+        """A declaration's own type parameters, as its members see them."""
+        prefix = f"{view.path}::{view.symbols[index]}<"
+        return [("P", prefix + name, None) for name, _ in view.declarations[index].type_parameters]
+
+    def environment(self, path: str, symbol: str, arguments: tuple[Type, ...]) -> Environment:
+        """The generic arguments of a named type; a parameter without one has its default, or its bound."""
+        index = self._types.index_of(path, symbol)
+        if index is None:
+            return {}
+        view = self._types.project.views[path]
+        named = view.declarations[index].type_parameters
+        if not named:
+            return {}
+        found: Environment = {}
+        for position, (name, _) in enumerate(named):
+            key = f"{path}::{symbol}<{name}"
+            given = arguments[position] if position < len(arguments) else None
+            found[key] = given if given is not None else values.substitute(self.fallback(key), found)
+        return found
+
+    def fallback(self, key: str) -> Type:
+        """What a type parameter is when nothing is said: its default, else its bound."""
+        owner, _, name = key.rpartition("<")
+        path, separator, symbol = owner.partition("::")
+        if not separator:
+            return None
+        view = self._types.project.views.get(path)
+        if view is None:
+            return None
+
+        def compute() -> Type:
+            self._types.world.touch(path, symbol)
+            index = view.index_of(symbol)
+            return None if index is None else self._stated(view, index, name)
+
+        return self._types.derived("js.default", view, f"{symbol}<{name}", compute)  # type: ignore[no-any-return]
+
+    def _stated(self, view: FileView, index: int, name: str) -> Type:
+        one = view.declarations[index]
+        for known, bound in one.type_parameters:
+            if known == name and bound != NONE:
+                row = view.expressions[bound]
+                scope = one.body if one.body != NONE else one.scope
+                stated = row[3] if len(row) > 3 and row[3] != NONE else row[2] if len(row) > 2 else NONE
+                return self._types.annotations.read(view, stated, scope, one.end, index)
+        return None
+
+    # --- aliases ----------------------------------------------------------------------------------
+
+    def expand(self, t: Type) -> Type:
+        """What is behind the names of aliases: a class, interface, union, function, ..."""
+        for _ in range(MAX_ALIASES):
+            if t is None:
+                return None
+            if t[0] == "P":
+                t = self.fallback(t[1])
+                continue
+            if t[0] == "X":
+                again: Type = self._library(t)
+                if again is t:
+                    return t
+                t = again
+                continue
+            if t[0] != "N":
+                return t
+            index = self._types.index_of(t[1], t[2])
+            if index is None:
+                return None
+            view = self._types.project.views[t[1]]
+            one = view.declarations[index]
+            if one.kind != "type" or one.type == NONE:
+                return t
+            inner = self.alias(view, index)
+            t = values.substitute(inner, self.environment(t[1], t[2], t[3]))
+        return t
+
+    def alias(self, view: FileView, index: int) -> Type:
+        """The type that an alias is written as, its own parameters open."""
+        one = view.declarations[index]
+        scope = one.body if one.body != NONE else one.scope
+        return self._types.derived(  # type: ignore[no-any-return]
+            "js.alias",
+            view,
+            view.symbols[index],
+            lambda: self._types.annotations.read(view, one.type, scope, one.end, index),
+        )
+
+    def _library(self, t: Any) -> Any:
+        """The operators of TypeScript's library that say which type they are."""
+        name, arguments = t[1], t[2]
+        types = self._types
+        if name not in _OPERATORS or not arguments:
+            return t
+        first = arguments[0]
+        if name == "Awaited":
+            return values.promised(first)
+        if name == "ReturnType":
+            return types.calls.plain_result(first)
+        if name == "InstanceType":
+            return types.construction.instance(first)
+        if name == "ValueOf":
+            return values.union([m for _, m in types.containers.all_of(first).items()])
+        if name == "AwaitedAll":
+            whole = self.expand(first)
+            if whole is None:
+                return None
+            if whole[0] == "T":
+                return ("T", tuple(values.promised(m) for m in whole[1]))
+            return ("A", values.promised(types.containers.element(whole)))
+        if name == "Parameters":
+            return types.calls.parameters_tuple(first)
+        return t

@@ -1,0 +1,201 @@
+"""Which signature a call takes, and what its arguments say about type parameters.
+
+Of several signatures the first is taken whose number of parameters fits and whose parameters the
+arguments do not plainly contradict. Type parameters are inferred from the arguments, functions last,
+because what those give back may rest on what the others said. Called by `javascript_calls` and
+`javascript_context`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from xray_graph.model import NONE, Op
+from xray_graph.resolve.languages import javascript_values as values
+from xray_graph.resolve.languages.javascript_values import Environment, Type
+
+if TYPE_CHECKING:
+    from xray_graph.resolve.languages.javascript_calls import Params, Signature
+    from xray_graph.resolve.languages.javascript_types import Types
+    from xray_graph.resolve.view import FileView
+
+
+class Inference:
+    def __init__(self, types: Types) -> None:
+        self._types = types
+
+    def choose(self, view: FileView, row: tuple[int, ...], found: list[Signature]) -> Signature | None:
+        """The first signature that a call's arguments fit."""
+        if len(found) < 2:
+            return found[0] if found else None
+        arguments = row[3:]
+        spread = any(view.expressions[a][0] == Op.SPREAD for a in arguments)
+        kinds = [self._kind(view, a) for a in arguments]
+        for one in found:
+            if self._fits(one.params, kinds, spread=spread):
+                return one
+        return found[0]
+
+    def _kind(self, view: FileView, argument: int) -> str:
+        """What an argument plainly is: "function", "string", "number", "object", "array" or ""."""
+        row = view.expressions[argument]
+        if row[0] == Op.LITERAL:
+            word = view.strings[row[1]]
+            if word[:1] in "\"'" or word == "string":
+                return "string"
+            return (
+                "number" if word[:1].isdigit() or word == "number" else "boolean" if word == "boolean" else ""
+            )
+        return _KINDS.get(row[0], "")
+
+    def _fits(self, params: Params, kinds: list[str], *, spread: bool) -> bool:
+        variadic = bool(params) and "variadic" in params[-1][1]
+        listed = params[-1][0] if variadic else None
+        if not spread:
+            most = len(params)
+            needed = sum(1 for _, flags, _ in params if "optional" not in flags and "variadic" not in flags)
+            if listed is not None and listed[0] == "T":  # `...handlers: [A, B]`
+                most, needed, variadic = most - 1 + len(listed[1]), needed + len(listed[1]), False
+            if len(kinds) > most and not variadic:
+                return False
+            if len(kinds) < needed:
+                return False
+        for position, kind in enumerate(kinds):
+            parameter = self.at(params, position)
+            if kind and parameter is not None and not self._accepts(parameter, kind, 0):
+                return False
+        return True
+
+    def at(self, params: Params, position: int) -> Type:
+        if position < len(params) and "variadic" not in params[position][1]:
+            return params[position][0]
+        if params and "variadic" in params[-1][1]:
+            last = params[-1][0]
+            if last is not None and last[0] == "T":
+                offset = position - len(params) + 1
+                return last[1][offset] if offset < len(last[1]) else None
+            return self._types.containers.element(last)
+        return None
+
+    def _accepts(self, parameter: Type, kind: str, depth: int) -> bool:
+        """False only where a parameter can not take an argument of that kind."""
+        base = self._types.generics.expand(parameter)
+        if base is None or depth > 6:
+            return True
+        head = base[0]
+        if head == "U":
+            return any(self._accepts(m, kind, depth + 1) for m in base[1])
+        if head == "I":
+            return all(self._accepts(m, kind, depth + 1) for m in base[1])
+        if head in ("B", "L"):
+            name = "string" if head == "L" else base[1]
+            if name in ("any", "unknown"):
+                return True
+            return name == kind or (name == "object" and kind in ("function", "object", "array"))
+        if head in ("F", "FT", "BF", "Y"):
+            return kind == "function"
+        if head in ("A", "T"):
+            return kind == "array"
+        if head in ("N", "O", "R"):
+            if kind == "function":
+                return bool(self._types.calls.signatures(base)) or head == "R"
+            if kind in ("string", "number", "boolean"):
+                return False
+            return kind != "array" or head == "N"
+        return True
+
+    def environment(
+        self, view: FileView, row: tuple[int, ...], one: Signature, place: tuple[int, int], skip: int = NONE
+    ) -> Environment:
+        """What a call says about a signature's type parameters. `skip` is an argument not to look at."""
+        found: Environment = dict(one.environment)
+        if not one.keys:
+            return found
+        explicit = self.explicit(view, row, place)
+        if explicit:
+            for key, t in zip(one.keys, explicit, strict=False):
+                found[key] = t
+            for key in one.keys[len(explicit) :]:
+                found[key] = values.substitute(self._types.generics.fallback(key), found)
+            return found
+        keys = frozenset(one.keys)
+        inferred: Environment = {}
+        late: list[tuple[Type, int]] = []
+        for position, argument in enumerate(row[3:]):
+            parameter = self.at(one.params, position)
+            if parameter is None or position == skip or not values.mentions(parameter):
+                continue
+            inner = view.expressions[argument]
+            if inner[0] == Op.FUNC:
+                late.append((parameter, argument))
+                continue
+            t = self._types.value(view, inner[2] if inner[0] == Op.SPREAD else argument, *place)
+            self._infer(values.substitute(parameter, one.environment), t, inferred, keys)
+        for parameter, argument in late if skip == NONE else []:
+            self._from_function(view, parameter, argument, place, inferred, keys)
+        for key in one.keys:
+            known = inferred.get(key)
+            if known is None and skip == NONE:
+                known = values.substitute(self._types.generics.fallback(key), {**found, **inferred})
+            if known is not None:
+                found[key] = known
+        return found
+
+    def _infer(self, parameter: Type, argument: Type, found: Environment, keys: frozenset[str]) -> None:
+        if parameter is None or argument is None:
+            return
+        if parameter[0] == "N" and argument[0] != "N":
+            parameter = self._types.generics.expand(parameter)
+        elif parameter[0] == "N" and argument[1:3] != parameter[1:3]:
+            expanded = self._types.generics.expand(argument)
+            if expanded is not None and expanded[:3] == parameter[:3]:
+                argument = expanded
+            else:
+                parameter = self._types.generics.expand(parameter)
+        if parameter is not None and parameter[0] == "O" and argument[0] in ("R", "O", "N", "V"):
+            members = self._types.members
+            for name, t in self._types.containers.all_of(parameter).items():
+                if values.mentions(t):
+                    values.infer(t, members.type_of(argument, name), found, keys)
+            return
+        if parameter is not None and parameter[0] == "FT" and argument[0] == "F":
+            for one in self._types.calls.signatures(argument)[:1]:
+                values.infer(parameter[2], self._types.calls.result(None, NONE, 0, 0, one), found, keys)
+            return
+        values.infer(parameter, argument, found, keys)
+
+    def _from_function(
+        self,
+        view: FileView,
+        parameter: Type,
+        argument: int,
+        place: tuple[int, int],
+        found: Environment,
+        keys: frozenset[str],
+    ) -> None:
+        """What a function that is given gives back says about the type parameters."""
+        for expected in self._types.calls.signatures(parameter)[:1]:
+            result = expected.result
+            if expected.view is not None:
+                result = values.substitute(
+                    self._types.calls.result_of(expected.view, expected.declaration), expected.environment
+                )
+            t = self._types.calls.plain_result(self._types.value(view, argument, *place))
+            if result is not None and result[0] == "X" and result[1] in ("Promise", "PromiseLike"):
+                t = values.promise(t)
+            elif result is not None and result[0] == "P" and result[1].startswith("Promise."):
+                t = values.promised(t)
+            values.infer(result, t, found, keys)
+
+    def explicit(self, view: FileView, row: tuple[int, ...], place: tuple[int, int]) -> list[Type]:
+        callee = view.expressions[row[2]]
+        if callee[0] != Op.APPLY:
+            return []
+        return [self._types.annotations.read(view, a, *place) for a in callee[3:]]
+
+
+_KINDS: Final = {
+    int(Op.FUNC): "function",
+    int(Op.OBJECT): "object",
+    int(Op.SEQUENCE): "array",
+}

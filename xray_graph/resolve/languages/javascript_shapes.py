@@ -1,0 +1,246 @@
+"""Where the expressions of one file stand: what holds what, what is assigned where.
+
+A function of one file's facts, made once a file and kept with its view. Looks nothing up. Called by
+`javascript_types` and its neighbours.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from xray_graph.model import CALLABLES, NONE, Op
+
+if TYPE_CHECKING:
+    from xray_graph.model import Assignment, Binding, Call
+    from xray_graph.resolve.view import FileView
+
+_HOLDING: Final = frozenset(
+    {
+        int(op)
+        for op in (
+            Op.CALL,
+            Op.NEW,
+            Op.KEYWORD,
+            Op.OBJECT,
+            Op.SEQUENCE,
+            Op.CHOICE,
+            Op.BINARY,
+            Op.CAST,
+            Op.UNARY,
+            Op.SPREAD,
+        )
+    }
+)
+_HELD: Final = frozenset(
+    {
+        int(op)
+        for op in (
+            Op.FUNC,
+            Op.OBJECT,
+            Op.KEYWORD,
+            Op.SEQUENCE,
+            Op.CHOICE,
+            Op.BINARY,
+            Op.CAST,
+            Op.UNARY,
+            Op.SPREAD,
+            Op.CALL,
+            Op.NEW,
+        )
+    }
+)
+
+
+class Shapes:
+    """Indexes over the facts of one file."""
+
+    def __init__(self, view: FileView) -> None:
+        self.parents: dict[int, tuple[int, int]] = {}  # expression -> (the one that holds it, position)
+        self.functions: dict[int, list[int]] = {}  # declaration -> its FUNC expressions
+        self.objects: dict[int, int] = {}  # declaration -> its OBJECT expression
+        for number, row in enumerate(view.expressions):
+            op = row[0]
+            if op in _HOLDING:
+                for position, child in enumerate(row[2:]):
+                    if child > 0 and view.expressions[child][0] in _HELD:
+                        self.parents[child] = (number, position)
+            if row[1] != NONE and op == Op.FUNC:
+                self.functions.setdefault(row[1], []).append(number)
+            elif row[1] != NONE and op == Op.OBJECT:
+                self.objects[row[1]] = number
+        facts = view.facts
+        self.calls: dict[int, Call] = {one.expression: one for one in facts.calls}
+        self.roots: dict[int, tuple[str, int]] = {}
+        for name, expressions in (
+            ("assignment", [one.value for one in facts.assignments]),
+            ("declaration", [one.value for one in facts.declarations]),
+            ("binding", [one.value for one in facts.bindings]),
+            ("return", [one.expression for one in facts.returns]),
+            ("export", [one.expression for one in facts.exports]),
+        ):
+            for index, expression in enumerate(expressions):
+                if expression > 0 and view.expressions[expression][0] in _HELD:
+                    self.roots[expression] = (name, index)
+        for index, one in enumerate(facts.declarations):
+            for position, parameter in enumerate(one.parameters):
+                if parameter.default > 0 and view.expressions[parameter.default][0] in _HELD:
+                    self.roots[parameter.default] = ("parameter", index * 256 + min(position, 255))
+        self._assignments: dict[str, list[Binding]] = {}
+        for bound in facts.bindings:
+            if bound.kind == "assign":
+                self._assignments.setdefault(bound.name, []).append(bound)
+        self._members: dict[str, dict[str, list[Assignment]]] = {}
+        self._prototypes: dict[str, dict[str, list[Assignment]]] = {}
+        self._this: dict[int, dict[str, list[Assignment]]] = {}
+        for given in facts.assignments:
+            self._assignment(view, given)
+        self.returns: dict[int, list[int]] = {}
+        for index, back in enumerate(facts.returns):
+            self.returns.setdefault(back.declaration, []).append(index)
+
+    def _assignment(self, view: FileView, one: Assignment) -> None:
+        row = view.expressions[one.target]
+        if row[0] == Op.MEMBER:
+            name = view.strings[row[1]]
+        elif row[0] == Op.INDEX and len(row) > 3 and view.expressions[row[3]][0] == Op.LITERAL:
+            name = view.strings[view.expressions[row[3]][1]].strip("\"'`")
+        else:
+            return
+        base = view.expressions[row[2]]
+        if base[0] == Op.NAME:
+            root = view.strings[base[1]]
+            if root == "this":
+                owner = this_owner(view, one.scope)
+                self._this.setdefault(owner, {}).setdefault(name, []).append(one)
+            else:
+                self._members.setdefault(root, {}).setdefault(name, []).append(one)
+        elif base[0] == Op.MEMBER and view.strings[base[1]] == "prototype":
+            inner = view.expressions[base[2]]
+            if inner[0] == Op.NAME:
+                root = view.strings[inner[1]]
+                self._prototypes.setdefault(root, {}).setdefault(name, []).append(one)
+
+    # --- what is assigned ---------------------------------------------------------------------------
+
+    def assignments_to(self, name: str) -> list[Binding]:
+        """The plain assignments to a name, in any scope."""
+        return self._assignments.get(name, [])
+
+    def members_of(self, name: str) -> dict[str, list[Assignment]]:
+        """`name.member = ...`, by member, wherever in the file."""
+        return self._members.get(name, {})
+
+    def prototype_of(self, name: str) -> dict[str, list[Assignment]]:
+        """`name.prototype.member = ...`, by member."""
+        return self._prototypes.get(name, {})
+
+    def this_members(self, owner: int) -> dict[str, list[Assignment]]:
+        """`this.member = ...` in the methods of a class, or in a function."""
+        return self._this.get(owner, {})
+
+    def assigned(self, view: FileView, index: int) -> bool:
+        """Whether members are assigned to a variable, so that its value is more than its initialiser."""
+        one = view.declarations[index]
+        return one.kind in ("constant", "variable") and one.name in self._members and one.value != NONE
+
+    def makes(self, view: FileView, index: int) -> bool:
+        """Whether a function is a constructor: something stands on its prototype, or it fills `this`."""
+        one = view.declarations[index]
+        if one.kind != "function" or not one.name:
+            return False
+        members = self._members.get(one.name, {})
+        return (
+            one.name in self._prototypes
+            or "prototype" in members
+            or (index in self._this and one.name[:1].isupper())
+        )
+
+    def holder_of(self, view: FileView, expression: int) -> int | None:
+        """The top-level variable whose initialiser is this very expression."""
+        found = self.roots.get(expression)
+        if found is None and view.expressions[expression][0] not in _HELD:
+            return None
+        for index, one in enumerate(view.declarations):
+            if one.value == expression and one.scope == 0 and one.kind in ("constant", "variable"):
+                return index
+        return None
+
+    def straight(self, view: FileView, scope: int) -> list[int]:
+        """A scope and those around it up to the innermost function's: what runs before it runs once."""
+        found = [scope]
+        scopes, declarations = view.facts.scopes, view.declarations
+        while scope > 0:
+            owner = scopes[scope].declaration
+            if owner != NONE and declarations[owner].kind in CALLABLES:
+                break
+            scope = scopes[scope].parent
+            found.append(scope)
+        return found
+
+    # --- where an expression stands -----------------------------------------------------------------
+
+    def place(self, view: FileView, expression: int) -> tuple[int, int]:
+        """The scope in which an expression is evaluated, and a byte there."""
+        while True:
+            call = self.calls.get(expression)
+            if call is not None:
+                return call.scope, call.start
+            root = self.roots.get(expression)
+            if root is not None:
+                return self._of_root(view, *root)
+            parent = self.parents.get(expression)
+            if parent is None:
+                return 0, 0
+            expression = parent[0]
+
+    @staticmethod
+    def _of_root(view: FileView, kind: str, index: int) -> tuple[int, int]:
+        facts = view.facts
+        if kind == "declaration":
+            return facts.declarations[index].scope, facts.declarations[index].end
+        if kind == "binding":
+            return facts.bindings[index].scope, facts.bindings[index].start
+        if kind == "assignment":
+            return facts.assignments[index].scope, facts.assignments[index].start
+        if kind == "return":
+            scope = facts.returns[index].scope
+            return scope, facts.scopes[scope].start
+        if kind == "parameter":
+            one = facts.declarations[index // 256]
+            return (one.body if one.body != NONE else one.scope), one.start
+        return 0, facts.scopes[0].end
+
+    def written(self, view: FileView, expression: int) -> str:
+        """A chain of names as written, `a.b.c`; "" for anything else."""
+        words = []
+        row = view.expressions[expression]
+        while row[0] == Op.MEMBER:
+            words.append(view.strings[row[1]])
+            row = view.expressions[row[2]]
+        return ".".join([view.strings[row[1]], *reversed(words)]) if row[0] == Op.NAME else ""
+
+
+def this_owner(view: FileView, scope: int) -> int:
+    """The class, or the function, whose `this` a scope has; arrows have none of their own."""
+    scopes, declarations = view.facts.scopes, view.declarations
+    while scope > 0:
+        owner = scopes[scope].declaration
+        if owner != NONE:
+            one = declarations[owner]
+            if one.kind == "class":
+                return owner
+            if one.kind in CALLABLES and not one.signature.endswith("=>"):
+                if one.parent != NONE and declarations[one.parent].kind == "class":
+                    return one.parent
+                if one.kind == "function" and one.receiver == NONE:
+                    return owner
+        scope = scopes[scope].parent
+    return NONE
+
+
+def shapes_of(view: FileView) -> Shapes:
+    known = view.memo.get("js.shapes")
+    if known is None:
+        known = view.memo["js.shapes"] = Shapes(view)
+    assert isinstance(known, Shapes)
+    return known
