@@ -31,7 +31,7 @@ class Change:
 
     paths: set[str] = field(default_factory=set)  # files new in the set, read or not
     facts: dict[str, PackedFacts] = field(default_factory=dict)  # of files that are new or changed
-    configs: dict[str, bytes] = field(default_factory=dict)
+    configs: dict[str, bytes | None] = field(default_factory=dict)  # None: no longer readable
     removed: set[str] = field(default_factory=set)
 
 
@@ -157,5 +157,5 @@ def full(
 ) -> Resolved:
     """A whole repository resolved at once."""
     resolved = Resolved(live=live)
-    resolved.apply(Change(set(paths), dict(facts), dict(configs)))
+    resolved.apply(Change(set(paths), dict(facts), {**configs}))
     return resolved

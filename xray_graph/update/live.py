@@ -1,0 +1,443 @@
+"""A live map: always the map that a build of the tree would give, for readers that never wait.
+
+    live = LiveMap(Path("shop"), lambda: build_settings(root, flags), output=Path("shop/.xray"))
+    live.start()                            # builds on a thread of its own
+    live.update(["shop/cart.go"])           # an UpdateReply, when it is in the map
+    live.version.map                        # a Map; who holds it keeps it
+    live.close()                            # writes the snapshot
+
+One thread writes. What is asked while it works waits and is done at once afterwards, however many asked.
+A Version is immutable and swapped by one assignment, so readers never lock and finish on theirs. A
+failed update leaves the Version that was there and tells whoever asked why. The snapshot is written on
+demand, after a quiet period and at the end, on another thread. Called by the server.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import threading
+import time
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from xray_graph import pipeline
+from xray_graph.config import BuildSettings
+from xray_graph.errors import BuildError, ServerError, UsageError, XrayError
+from xray_graph.model import Skip, SkipReason
+from xray_graph.report import Reporter
+from xray_graph.retrieve import Freshness
+from xray_graph.snapshot import Header, Map, write_map
+from xray_graph.update.freshness import Sweep, freshness_of
+from xray_graph.update.reply import UpdateReply, UpdateRequest
+from xray_graph.update.territory import Territory
+from xray_graph.update.writer import Made, State, Writer
+from xray_graph.walk import git
+
+_log = logging.getLogger(__name__)
+
+QUIET: Final = 10.0  # seconds without an update until the snapshot is written
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """One state of a live map. Immutable."""
+
+    number: int  # from 1, in the order in which they were made
+    map: Map
+    state: State
+    indexed_at: int  # seconds since the epoch: when the tree was last found to be so
+
+
+class Flushed(NamedTuple):
+    """The snapshot of a version."""
+
+    number: int
+    path: Path
+    header: Header
+
+
+@dataclass(slots=True)
+class _Asked:
+    """One request that waits for its answer."""
+
+    request: UpdateRequest
+    reply: Future[UpdateReply]
+
+
+class LiveMap:
+    """The map of one repository, kept current."""
+
+    def __init__(
+        self,
+        root: Path,
+        configure: Callable[[], BuildSettings],
+        *,
+        output: Path | None = None,
+        quiet: float = QUIET,
+        to: Reporter | None = None,
+    ) -> None:
+        """Nothing is read before `start`.
+
+        Args:
+            root: the folder to map.
+            configure: the settings as they are now; asked before each update, since `.xray.toml` may
+                have changed.
+            output: the folder of the snapshot, made when it is missing; None: none is written.
+            quiet: seconds without an update until the snapshot is written; 0: only when asked.
+            to: who is told of the progress of the first build.
+        """
+        self.root = root
+        self._writer = Writer(root, configure)
+        self._output = output
+        self._quiet = quiet
+        self._to = to
+        self._mark = os.urandom(12)  # tells the pages of this process's versions from others'
+        self._version: Version | None = None
+        self._error: XrayError | None = None
+        self._territory: Territory | None = None
+        self._work = threading.Condition()
+        self._asked: list[_Asked] = []
+        self._sweep = Sweep()
+        self._closing = False
+        self._thread: threading.Thread | None = None
+        self._flusher = ThreadPoolExecutor(1, thread_name_prefix="flush")
+        self._flushed: Flushed | None = None
+        self._due: float | None = None  # when the snapshot is to be written
+
+    # --- reading --------------------------------------------------------------------------------
+
+    @property
+    def version(self) -> Version:
+        """The version that answers now.
+
+        Raises:
+            ServerError: the first build has not ended, or it failed.
+        """
+        if self._version is not None:
+            return self._version
+        if self._error is not None:
+            raise ServerError(
+                f"the map could not be built: {self._error.message}",
+                where=str(self.root),
+                hint=self._error.hint,
+            )
+        raise ServerError("the map is being built", where=str(self.root), hint="ask again in a moment")
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether there is a version."""
+        return self._version is not None
+
+    @property
+    def error(self) -> XrayError | None:
+        """Why the first build, or the last update, failed; None when it did not."""
+        return self._error
+
+    @property
+    def pending(self) -> int:
+        """How many requests wait or are being worked on."""
+        with self._work:
+            return len(self._asked)
+
+    def freshness(self, version: Version | None = None) -> Freshness:
+        """Of what state of the sources an answer from `version` (the present one) speaks.
+
+        Raises:
+            ServerError: there is no version.
+        """
+        of = version or self.version
+        return freshness_of(of.state.tree, of.indexed_at, self._sweep.stale(of.state.tree))
+
+    def locate(self, path: str) -> str | None:
+        """The path from the repository's top, when it lies in this repository; opens nothing."""
+        if self._territory is None or self._version is None:
+            return None
+        return self._territory.locate(path, self._version.state.tree.files)
+
+    # --- writing --------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Start the thread that builds and updates. Again is no fault."""
+        with self._work:
+            if self._thread is None and not self._closing:
+                self._thread = threading.Thread(target=self._run, name=f"live {self.root.name}", daemon=True)
+                self._thread.start()
+
+    def wait(self, timeout: float | None = None) -> Version:
+        """The first version, once it is there.
+
+        Raises:
+            XrayError: the first build failed.
+            ServerError: it took longer than `timeout` seconds.
+        """
+        self.start()
+        with self._work:
+            self._work.wait_for(lambda: self._version or self._error or self._closing, timeout)
+        if self._version is None and self._error is not None:
+            raise self._error
+        return self.version
+
+    def submit(self, request: UpdateRequest) -> Future[UpdateReply]:
+        """Ask for an update; its answer comes when a version holds what the request told of.
+
+        The future raises XrayError when the update failed: the version before is still there, and what
+        it missed is looked for by the next update.
+        """
+        reply: Future[UpdateReply] = Future()
+        self.start()
+        with self._work:
+            if self._closing:
+                reply.set_exception(ServerError("the server is shutting down", where=str(self.root)))
+                return reply
+            self._asked.append(_Asked(request, reply))
+            self._work.notify_all()
+        return reply
+
+    def update(self, files: Iterable[str] = (), *, since: str = "", everything: bool = False) -> UpdateReply:
+        """As `submit`, and wait for the answer.
+
+        Raises:
+            XrayError: as its future.
+        """
+        request = UpdateRequest(files=tuple(files), since=since, everything=everything)
+        return self.submit(request).result()
+
+    def flush(self) -> Flushed | None:
+        """Write the snapshot of the version that answers now, if it is not written yet.
+
+        Returns:
+            What is on the disk; None when there is no folder for it.
+
+        Raises:
+            BuildError: it cannot be written; what was there before still is.
+            ServerError: there is no version.
+        """
+        return self._flusher.submit(self._write, self.version).result()
+
+    def close(self, *, flush: bool = True) -> None:
+        """End the thread after the update that runs, refuse what waits, and write the snapshot.
+
+        Raises:
+            BuildError: it cannot be written.
+        """
+        with self._work:
+            self._closing = True
+            waiting, self._asked = self._asked, []
+            self._work.notify_all()
+        for one in waiting:
+            one.reply.set_exception(ServerError("the server is shutting down", where=str(self.root)))
+        if self._thread is not None:
+            self._thread.join()
+        self._writer.close()
+        try:
+            if flush and self._version is not None:
+                self._flusher.submit(self._write, self._version).result()
+        finally:
+            self._flusher.shutdown()
+
+    # --- the thread that writes -----------------------------------------------------------------
+
+    def _run(self) -> None:
+        while True:
+            with self._work:
+                while not (self._asked or self._closing or self._version is None):
+                    patience = None if self._due is None else self._due - time.monotonic()
+                    if patience is not None and patience <= 0:
+                        break
+                    self._work.wait(patience)
+                if self._closing:
+                    return
+                batch, self._asked = self._asked, []
+            if self._version is None and not self._build(batch):
+                with self._work:  # until somebody asks again
+                    self._work.wait_for(lambda: self._asked or self._closing)
+            elif batch:
+                self._answer(batch)
+            elif self._version is not None:
+                self._due = None
+                self._flusher.submit(self._write_quietly, self._version)
+
+    def _build(self, batch: Sequence[_Asked]) -> bool:
+        """The first version; whoever asked meanwhile is told why when there is none."""
+        try:
+            made = self._writer.first(self._to)
+            self._publish(made)
+        except Exception as error:  # noqa: BLE001 - the thread outlives every fault
+            failure = _as_told(error, "the build")
+            with self._work:
+                self._error = failure
+                self._work.notify_all()
+            for one in batch:
+                one.reply.set_exception(failure)
+            return False
+        if batch:
+            self._answer(batch)
+        return True
+
+    def _publish(self, made: Made) -> Version:
+        """Swap the version in."""
+        number = 1 if self._version is None else self._version.number + 1
+        header = Map.of(made.state.parts).header
+        mark = number.to_bytes(4, "big") + self._mark
+        version = Version(
+            number,
+            Map(Header(header.about, content_digest=mark), made.state.parts),
+            made.state,
+            int(time.time()),
+        )
+        repository = made.state.tree.repository
+        scope = os.path.relpath(self.root.resolve(), repository.root)
+        self._territory = Territory(
+            Path(repository.root),
+            "" if scope == "." else scope,
+            follow=made.state.settings.walk.follow_symlinks,
+        )
+        with self._work:
+            self._version = version
+            self._error = None
+            self._work.notify_all()
+        if self._quiet and self._output is not None:
+            self._due = time.monotonic() + self._quiet
+        return version
+
+    def _answer(self, batch: Sequence[_Asked]) -> None:
+        """One update for all of them, and each one's own answer."""
+        version = self.version
+        wanted: list[_Wanted] = []
+        for one in batch:
+            try:
+                wanted.append(self._wanted(version, one.request))
+            except XrayError as error:
+                one.reply.set_exception(error)
+                wanted.append(_Wanted((), (), everywhere=False))
+        paths = {path for each in wanted for path in each.paths}
+        everywhere = any(each.everywhere for each in wanted)
+        try:
+            made = self._writer.update(version.state, paths, everywhere=everywhere or self._error is not None)
+            if made.state.parts is not version.state.parts:
+                version = self._publish(made)
+            else:
+                version = Version(version.number, version.map, made.state, int(time.time()))
+                with self._work:
+                    self._version, self._error = version, None
+        except Exception as error:  # noqa: BLE001 - the version that answers is still whole
+            self._error = _as_told(error, "the update")
+            for one in batch:
+                if not one.reply.done():
+                    one.reply.set_exception(self._error)
+            return
+        for one, each in zip(batch, wanted, strict=True):
+            if not one.reply.done():
+                one.reply.set_result(_reply(version, made, each))
+
+    def _wanted(self, version: Version, request: UpdateRequest) -> _Wanted:
+        """The paths that a request is about."""
+        assert self._territory is not None
+        territory, known = self._territory, version.state.tree.files
+        paths: dict[str, None] = {}
+        unowned: list[str] = []
+        for given in request.files:
+            found = territory.locate(given, known)
+            if found is None:
+                unowned.append(given)
+            else:
+                paths[found] = None
+        if request.since:
+            try:
+                changed = git.changed_since(territory.top, request.since, os.fsencode(territory.scope))
+            except git.Refusal as refusal:
+                raise UsageError(str(refusal), where="--since", hint=refusal.hint) from refusal
+            paths.update(dict.fromkeys(path.decode(errors="backslashreplace") for path in changed))
+        return _Wanted(tuple(paths), tuple(unowned), everywhere=request.looks_everywhere)
+
+    # --- the snapshot ---------------------------------------------------------------------------
+
+    def _write(self, version: Version) -> Flushed | None:
+        if self._output is None:
+            return None
+        if self._flushed is None or self._flushed.number != version.number:
+            try:
+                self._output.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise BuildError(
+                    f"the folder cannot be made: {error.strerror or error}", where=str(self._output)
+                ) from error
+            path = self._output / (version.state.label + pipeline.SUFFIX)
+            self._flushed = Flushed(version.number, path, write_map(path, version.state.parts))
+        return self._flushed
+
+    def _write_quietly(self, version: Version) -> None:
+        try:
+            self._write(version)
+        except Exception:  # noqa: BLE001 - the map in memory answers as before
+            _log.warning("%s: the snapshot could not be written", version.state.label, exc_info=True)
+
+
+class _Wanted(NamedTuple):
+    """What one request is about."""
+
+    paths: tuple[str, ...]
+    unowned: tuple[str, ...]
+    everywhere: bool
+
+
+def _reply(version: Version, made: Made, wanted: _Wanted) -> UpdateReply:
+    """The answer to one request of an update that may have served several."""
+    tree, difference = made.state.tree, made.difference
+    named = dict.fromkeys(wanted.paths)
+    if wanted.everywhere:
+        named.update(dict.fromkeys(difference.changed | difference.removed))
+    for folder in wanted.paths:  # what lies in a folder that was named
+        if folder not in tree.files and folder not in difference.removed:
+            inside = (folder + "/").__len__(), folder + "/"
+            named.update(
+                (path, None)
+                for path in difference.changed | difference.removed
+                if path[: inside[0]] == inside[1]
+            )
+    updated: list[str] = []
+    unchanged: list[str] = []
+    removed: list[str] = []
+    skipped: list[Skip] = []
+    unowned = list(wanted.unowned)
+    for path in sorted(named):
+        seen = tree.files.get(path)
+        left_out = made.state.lost.get(path) or (tree.skip_of(path) if seen is None else seen.skip)
+        if path in difference.removed:
+            removed.append(path)
+        elif left_out is not None and left_out.reason is SkipReason.OUTSIDE:
+            unowned.append(path)
+        elif left_out is not None:
+            skipped.append(Skip(path, left_out.reason, left_out.detail))
+        elif path in difference.changed:
+            updated.append(path)
+        elif seen is not None or not any(one.startswith(path + "/") for one in difference.changed):
+            unchanged.append(path)
+    graph = made.state.parts.graph
+    return UpdateReply(
+        label=made.state.label,
+        version=version.number,
+        updated=tuple(updated),
+        unchanged=tuple(unchanged),
+        removed=tuple(removed),
+        skipped=tuple(skipped),
+        unowned=tuple(unowned),
+        nodes=len(graph),
+        edges=len(graph.edges),
+        resolved=made.resolved,
+        embedded=made.embedded,
+        seconds={phase: round(spent, 4) for phase, spent in made.report.seconds.items()},
+        rebuilt=made.rebuilt,
+    )
+
+
+def _as_told(error: BaseException, what: str) -> XrayError:
+    """The error as a client may read it; a fault of ours is logged and told as no more than that."""
+    if isinstance(error, XrayError):
+        return error
+    _log.error("%s failed", what, exc_info=error)
+    return ServerError(f"{what} failed", hint="the server's log says why")

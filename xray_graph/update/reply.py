@@ -1,0 +1,43 @@
+"""What an update is asked and what it answers: plain frozen structs, the shape of `POST /v1/update`.
+
+Made by `live`; laid out by the server and the command line.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from xray_graph.model import Skip
+
+
+class UpdateRequest(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What may have changed. Nothing at all asks for a look at the whole tree."""
+
+    files: tuple[str, ...] = ()  # absolute, or from the top of the repository; folders too
+    since: str = ""  # a revision: every file that differs from it
+    everything: bool = False  # look at the whole tree
+
+    @property
+    def looks_everywhere(self) -> bool:
+        return self.everything or not (self.files or self.since)
+
+
+class UpdateReply(msgspec.Struct, frozen=True, kw_only=True):
+    """What became of each path, and the map as it is now. Paths are from the repository's top.
+
+    A request that names files is told of those; one that looks at the whole tree of all that changed.
+    """
+
+    label: str
+    version: int  # of the map that answers now; the same as before when nothing changed
+    updated: tuple[str, ...] = ()  # files whose new content is in the map
+    unchanged: tuple[str, ...] = ()  # as the map has them, or in neither the map nor the tree
+    removed: tuple[str, ...] = ()
+    skipped: tuple[Skip, ...] = ()  # files without content in the map, and why
+    unowned: tuple[str, ...] = ()  # as they were given: in no repository that is served; never opened
+    nodes: int = 0
+    edges: int = 0
+    resolved: int = 0  # files whose edges were worked out again
+    embedded: int = 0  # texts that went to the embedder
+    seconds: dict[str, float] = {}  # wall clock a phase
+    rebuilt: str = ""  # why all was made again from the facts, where that was needed
