@@ -91,6 +91,8 @@ class FileReader:
         for root in self.trees:
             for pattern, captures in cursor.matches(root):
                 role = roles[pattern]
+                if role.conditions and not self._holds(role, captures):
+                    continue
                 by_role[role.name].append((role, captures))
         for role, captures in by_role["comment"]:
             for node in captures[role.capture]:
@@ -152,6 +154,13 @@ class FileReader:
             attributes=tuple(self.attributes),
             diagnostics=tuple(self.diagnostics),
             lines=self.data.count(b"\n") + (not self.data.endswith(b"\n")),
+        )
+
+    def _holds(self, role: grammars.Role, captures: Captures) -> bool:
+        return all(
+            condition.holds(self.expressions.text(node))
+            for condition in role.conditions
+            for node in captures.get(condition.capture, ())
         )
 
     # --- declarations ---------------------------------------------------------------------

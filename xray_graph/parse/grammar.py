@@ -63,6 +63,10 @@ ROLES: Final = frozenset(
     ]
 )
 _CAPTURE: Final = re.compile(r"@([a-z_]+(?:\.[a-z_]+)?)")
+_WORD: Final = re.compile(r'"((?:[^"\\]|\\.)*)"')
+_CONDITION: Final = re.compile(
+    r'\(#((?:not-)?(?:eq|any-of|match))\?\s+@([\w.]+)((?:\s+"(?:[^"\\]|\\.)*")+)\s*\)'
+)
 _COMMENT: Final = re.compile(r";[^\n]*|\"(?:[^\"\\]|\\.)*\"")
 
 # How a part picks from a node.
@@ -109,6 +113,20 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
+class Condition:
+    """`(#eq? @capture "word" ...)`: the capture's text is (one of) the words; `match` a search for them."""
+
+    how: str  # "eq", "any-of", "match", or one of these after "not-"
+    capture: str
+    words: tuple[str, ...]
+
+    def holds(self, text: str) -> bool:
+        how = self.how.removeprefix("not-")
+        found = any(re.search(w, text) for w in self.words) if how == "match" else text in self.words
+        return found != self.how.startswith("not-")
+
+
+@dataclass(frozen=True, slots=True)
 class Role:
     """What one pattern of the query makes: `declare.function` is ("declare", "function")."""
 
@@ -118,6 +136,7 @@ class Role:
     capture: str
     settings: dict[str, str | None]
     fields: tuple[tuple[str, str], ...]  # (part, field): parts read off the declaration's own fields
+    conditions: tuple[Condition, ...]  # all must hold for a match to count
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,13 +191,8 @@ def load(name: str) -> Grammar:
         else:
             query_text.append(file.read_text("utf-8"))
     source = tables.get("grammar", name)
-    try:
-        language = get_language(source)
-    except LookupError as error:
-        raise GrammarError(
-            f"no grammar named {source!r} is installed", where=name, hint="install xray-graph[parser]"
-        ) from error
-    text = "\n".join(query_text)
+    language = _language(source, name)
+    text = _CONDITION.sub(_condition_as_setting, "\n".join(query_text))
     try:
         query = Query(language, text)
     except QueryError as error:
@@ -207,6 +221,17 @@ def load(name: str) -> Grammar:
         constants_by_case=bool(tables.get("constants_by_case", False)),
         version=version(name),
     )
+
+
+@functools.cache
+def _language(source: str, name: str) -> Language:
+    """The installed grammar. Kept for good: freeing one and loading it again crashes the binding."""
+    try:
+        return get_language(source)  # type: ignore[arg-type]  # any name; unknown ones are told below
+    except LookupError as error:
+        raise GrammarError(
+            f"no grammar named {source!r} is installed", where=name, hint="install xray-graph[parser]"
+        ) from error
 
 
 def _files(name: str) -> list[Path]:
@@ -241,8 +266,24 @@ def _role(name: str, query: Query, text: bytes, pattern: int) -> Role:
     head, _, detail = roles[0].partition(".")
     settings = dict(query.pattern_settings(pattern))
     words = [word.partition("=") for word in (settings.get("fields") or "").split()]
+    conditions = [str(v).split("\t") for k, v in sorted(settings.items()) if k.startswith("when.")]
     rank = pattern - query.pattern_count if "first" in settings else pattern
-    return Role(rank, head, detail, roles[0], settings, tuple((part, own or part) for part, _, own in words))
+    return Role(
+        rank,
+        head,
+        detail,
+        roles[0],
+        settings,
+        tuple((part, own or part) for part, _, own in words),
+        tuple(Condition(how, capture, tuple(given)) for how, capture, *given in conditions),
+    )
+
+
+def _condition_as_setting(found: re.Match[str]) -> str:
+    """A condition as a setting of its pattern: the binding crashes when a query with both is freed."""
+    words = [w.replace('\\"', '"').replace("\\\\", "\\") for w in _WORD.findall(found[3])]
+    value = "\t".join((found[1], found[2], *words)).replace("\\", "\\\\").replace('"', '\\"')
+    return f'(#set! when.{found.start()} "{value}")'
 
 
 class _Tables:
