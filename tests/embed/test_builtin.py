@@ -36,7 +36,7 @@ def test_read_words_and_plain_texts_give_the_same_rows(builtin):
     ids, texts = node_texts(GRAPH, SOURCES)
     whole = np.array([len(text) < 8192 for text in texts])  # the cap counts the title of a text too
     by_text = builtin.embed(texts)
-    by_words = builtin.embed_corpus(GRAPH, read_corpus(GRAPH, SOURCES), ids)
+    by_words = np.concatenate(list(builtin.embed_corpus(GRAPH, read_corpus(GRAPH, SOURCES), ids)))
     assert np.array_equal(by_text[whole], by_words[whole])
     assert (by_text * by_words).sum(axis=1)[~whole] == pytest.approx(1, abs=1e-3)
 
@@ -132,6 +132,6 @@ def test_another_release_of_its_package_is_refused(monkeypatch):
 
 def test_every_node_of_a_graph_has_its_row(builtin):
     ids = embedded_nodes(GRAPH)
-    rows = builtin.embed_corpus(GRAPH, read_corpus(GRAPH, SOURCES), ids)
+    (rows,) = builtin.embed_corpus(GRAPH, read_corpus(GRAPH, SOURCES), ids)
     assert rows.shape == (len(ids), 256)
     assert np.isfinite(rows).all()

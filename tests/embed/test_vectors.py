@@ -22,7 +22,7 @@ def names(vectors):
 def test_ids_ascend_and_rows_come_back_near_what_they_were():
     embedder = Builtin()
     vectors = embed_nodes(GRAPH, SOURCES, CORPUS, embedder)
-    rows = embedder.embed_corpus(GRAPH, CORPUS, vectors.ids)
+    (rows,) = embedder.embed_corpus(GRAPH, CORPUS, vectors.ids)
     assert (np.diff(vectors.ids) > 0).all()
     assert vectors.rows.dtype == np.int8
     assert vectors.scale.dtype == np.float32

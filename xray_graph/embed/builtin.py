@@ -16,9 +16,9 @@ from __future__ import annotations
 import importlib.metadata
 import importlib.resources
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import chain
+from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
@@ -32,6 +32,7 @@ from xray_graph.lexicon import VERSION as WORDS_VERSION
 from xray_graph.lexicon import Corpus, Question, Rows, Vocabulary, WordReader, parts_of, weight_of
 
 F32 = npt.NDArray[np.float32]
+I16 = npt.NDArray[np.int16]
 I32 = npt.NDArray[np.int32]
 I64 = npt.NDArray[np.int64]
 
@@ -95,7 +96,8 @@ class Builtin:
         rows, weights, owners = self._flat(numbers, counts)
         kept = row_of[rows] >= 0 if len(rows) else np.zeros(0, dtype=bool)
         rows = row_of[rows[kept]]
-        return self._sum(vocabulary, [(owners[kept], rows, weights[kept])], len(texts))
+        table = self._part_rows(vocabulary.parts)
+        return _unit_rows(table, vocabulary, (owners[kept], rows, weights[kept]), len(texts))
 
     @staticmethod
     def _flat(numbers: list[I32], counts: list[int]) -> tuple[I32, I64, I64]:
@@ -130,45 +132,16 @@ class Builtin:
         length = float(np.linalg.norm(total))
         return (total / length if length else total).astype(np.float32)
 
-    def embed_corpus(self, graph: Graph, corpus: Corpus, ids: I32) -> F32:
-        """Unit rows of nodes whose words were read, in ascending order of `ids`."""
-        batches = (_words_of(graph, corpus, ids[k : k + _BATCH], k) for k in range(0, len(ids), _BATCH))
-        return self._sum(corpus.vocabulary, batches, len(ids))
+    def embed_corpus(self, graph: Graph, corpus: Corpus, ids: I32) -> Iterator[F32]:
+        """Unit rows of nodes whose words were read (or zeros), in the order of `ids`, some at a time."""
+        table = self._part_rows(corpus.vocabulary.parts)
+        for at in range(0, len(ids), _BATCH):
+            some = ids[at : at + _BATCH]
+            yield _unit_rows(table, corpus.vocabulary, _words_of(graph, corpus, some), len(some))
 
-    def _sum(self, vocabulary: Vocabulary, batches: Any, count: int) -> F32:
-        """Unit rows from batches of (owner, row of the vocabulary, weight), owners ascending by batch."""
-        table = self._part_rows(vocabulary.parts)
-        highest = float(np.abs(table).max()) if len(table) else 0.0
-        out = np.zeros((count, self.dims), np.float32)
-        where = np.zeros(len(table), np.int32)
-        for owners, rows, weights in batches:
-            owners, parts, roots = _roots(vocabulary, owners, rows, weights)
-            if not len(owners):
-                continue
-            first = int(owners[0])
-            bounds = np.searchsorted(owners, np.arange(first, int(owners[-1]) + 1 + _CHUNK, _CHUNK))
-            for k in range(len(bounds) - 1):
-                a, b = int(bounds[k]), int(bounds[k + 1])
-                if a == b:
-                    continue
-                base = first + k * _CHUNK
-                here = parts[a:b]
-                used = np.unique(here)
-                where[used] = np.arange(len(used), dtype=np.int32)
-                size = min(_CHUNK, count - base)
-                matrix = np.zeros((size, len(used)), np.float32)
-                matrix[owners[a:b] - base, where[here]] = roots[a:b]
-                kind = np.float32 if float(matrix.sum(axis=1).max()) * highest < _EXACT else np.float64
-                sums = matrix.astype(kind, copy=False) @ table[used].astype(kind, copy=False)
-                whole = sums.astype(np.int64)
-                lengths = np.sqrt((whole * whole).sum(axis=1).astype(np.float64))
-                lengths[lengths == 0] = 1.0
-                out[base : base + size] = whole / lengths[:, None]
-        return out
-
-    def _part_rows(self, parts: Sequence[str]) -> F32:
+    def _part_rows(self, parts: Sequence[str]) -> I16:
         """One row of whole numbers a part: the mean of its tokens, times its rarity."""
-        rows = np.zeros((len(parts), self.dims), np.float32)
+        rows = np.zeros((len(parts), self.dims), np.int16)
         for at in range(0, len(parts), _BATCH):
             some = parts[at : at + _BATCH]
             tokens = [e.ids for e in self._tokenizer.encode_batch(some, add_special_tokens=False)]
@@ -249,8 +222,32 @@ def _weighted_lines(text: str) -> list[tuple[bytes, int]]:
     return [(line.encode("utf-8", "replace"), weight) for line, weight in zip(lines, weights, strict=False)]
 
 
-def _words_of(graph: Graph, corpus: Corpus, ids: I32, base: int) -> tuple[I64, I32, I64]:
-    """The words of some nodes as the recipe takes them: owner (from `base`), row, weight."""
+def _unit_rows(table: I16, vocabulary: Vocabulary, words: tuple[I64, I32, I64], count: int) -> F32:
+    """Unit rows of texts 0 to `count` from their words: (text, row of the vocabulary, weight)."""
+    out = np.zeros((count, table.shape[1]), np.float32)
+    highest = float(np.abs(table).max(initial=0))
+    where = np.zeros(len(table), np.int32)
+    texts, parts, roots = _roots(vocabulary, *words)
+    bounds = np.searchsorted(texts, np.arange(0, count + _CHUNK, _CHUNK)).tolist()
+    for k, (a, b) in enumerate(pairwise(bounds)):
+        if a == b:
+            continue
+        base = k * _CHUNK
+        size = min(_CHUNK, count - base)
+        used = np.unique(parts[a:b])
+        where[used] = np.arange(len(used), dtype=np.int32)
+        matrix = np.zeros((size, len(used)), np.float32)
+        matrix[texts[a:b] - base, where[parts[a:b]]] = roots[a:b]
+        kind = np.float32 if float(matrix.sum(axis=1).max()) * highest < _EXACT else np.float64
+        sums = (matrix.astype(kind, copy=False) @ table[used].astype(kind)).astype(np.int64)
+        lengths = np.sqrt((sums * sums).sum(axis=1).astype(np.float64))
+        lengths[lengths == 0] = 1.0
+        out[base : base + size] = sums / lengths[:, None]
+    return out
+
+
+def _words_of(graph: Graph, corpus: Corpus, ids: I32) -> tuple[I64, I32, I64]:
+    """The words of some nodes as the recipe takes them: position in `ids`, row, weight."""
     unnamed = graph.symbols.lengths[ids] == 0  # called by its path
     paths = graph.path_ids[ids]
     owners: list[I64] = []
@@ -272,7 +269,7 @@ def _words_of(graph: Graph, corpus: Corpus, ids: I32, base: int) -> tuple[I64, I
     owners.append(np.repeat(np.arange(len(ids)), lengths)[kept])
     rows.append(body[kept])
     weights.append(np.ones(int(kept.sum()), np.int64))
-    return np.concatenate(owners) + base, np.concatenate(rows), np.concatenate(weights)
+    return np.concatenate(owners), np.concatenate(rows), np.concatenate(weights)
 
 
 def _ranges(starts: I64, lengths: I64) -> I64:

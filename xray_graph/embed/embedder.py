@@ -11,7 +11,7 @@ Made by the command line and the server from the settings; used by `embed.vector
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, Protocol, runtime_checkable
 
 import numpy as np
@@ -62,8 +62,8 @@ class CorpusEmbedder(Protocol):
     The row of a node is the row that `embed` gives for its text.
     """
 
-    def embed_corpus(self, graph: Graph, corpus: Corpus, ids: I32) -> F32:
-        """Unit rows of the nodes `ids` (or zeros), shape (len(ids), dims)."""
+    def embed_corpus(self, graph: Graph, corpus: Corpus, ids: I32) -> Iterator[F32]:
+        """Unit rows of the nodes `ids` (or zeros), in their order, some rows at a time."""
 
 
 def make_embedder(settings: EmbedSettings) -> Embedder | None:

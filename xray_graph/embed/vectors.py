@@ -9,7 +9,7 @@ cache nor another node already has. Called by `pipeline` and `update`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -27,7 +27,6 @@ I32 = npt.NDArray[np.int32]
 I8 = npt.NDArray[np.int8]
 
 _STEPS: Final = 127
-_AT_ONCE: Final = 4096  # rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +65,7 @@ def embed_nodes(
     """
     if isinstance(embedder, CorpusEmbedder):
         ids = recipe.embedded_nodes(graph)
-        return quantised(ids, embedder.embed_corpus(graph, corpus, ids))
+        return _joined(ids, embedder.embed_corpus(graph, corpus, ids), embedder.dims)
     ids, texts = recipe.node_texts(graph, sources, input_limit)
     keys = [text_key(text) for text in texts]
     wanted = {key: text for key, text in zip(keys, texts, strict=True) if text.strip()}
@@ -85,12 +84,23 @@ def embed_nodes(
 
 def quantised(ids: I32, rows: F32) -> Vectors:
     """Unit rows as int8 with a scale; rows of zeros are left out."""
-    small = np.zeros(rows.shape, np.int8)
-    scale = np.zeros(len(rows), np.float32)
-    for at in range(0, len(rows), _AT_ONCE):
-        some = rows[at : at + _AT_ONCE]
-        scale[at : at + _AT_ONCE] = step = np.abs(some).max(axis=1, initial=0.0) / np.float32(_STEPS)
-        kept = step > 0
-        small[at : at + _AT_ONCE][kept] = np.rint(some[kept] / step[kept, None]).clip(-_STEPS, _STEPS)
+    scale = np.abs(rows).max(axis=1, initial=0.0) / np.float32(_STEPS)
     kept = scale > 0
-    return Vectors(ids[kept], small[kept], scale[kept])
+    small = np.rint(rows[kept] / scale[kept, None]).clip(-_STEPS, _STEPS)
+    return Vectors(ids[kept], small.astype(np.int8), scale[kept])
+
+
+def _joined(ids: I32, blocks: Iterable[F32], dims: int) -> Vectors:
+    """The vectors of rows that come some at a time, so that few are held as floats."""
+    parts: list[Vectors] = []
+    at = 0
+    for rows in blocks:
+        parts.append(quantised(ids[at : at + len(rows)], rows))
+        at += len(rows)
+    if not parts:
+        return quantised(ids, np.zeros((0, dims), np.float32))
+    return Vectors(
+        np.concatenate([part.ids for part in parts]),
+        np.concatenate([part.rows for part in parts]),
+        np.concatenate([part.scale for part in parts]),
+    )

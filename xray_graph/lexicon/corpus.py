@@ -14,6 +14,7 @@ One node costs a few µs, one MB of text about 25 ms. Called by `pipeline`; need
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise
@@ -30,6 +31,7 @@ I64 = npt.NDArray[np.int64]
 
 CODE_LIMIT: Final = 600  # characters of a code node's body that are embedded
 DOC_LIMIT: Final = 2000  # characters of a doc comment that are read
+_AT_ONCE: Final = 4096  # strings of a column
 PROSE: Final = frozenset({NodeKind.DOCUMENT, NodeKind.SECTION})
 WEAK: Final = frozenset({NodeKind.FIELD, NodeKind.CONSTANT, NodeKind.VARIABLE})
 
@@ -123,9 +125,9 @@ def read_corpus(graph: Graph, sources: Mapping[str, bytes], input_limit: int = 8
         row_of[flat] if len(row_of) else flat,
         starts,
         ends,
-        np.array(pieces.node, np.int32),
-        np.array(pieces.start, np.int64),
-        np.array(pieces.end, np.int64),
+        np.frombuffer(pieces.node, np.int32),
+        np.frombuffer(pieces.start, np.int64),
+        np.frombuffer(pieces.end, np.int64),
         *(_rows(row_of, *column) for column in (symbols, docs, paths)),
     )
 
@@ -134,9 +136,9 @@ class _Pieces:
     """Collects which node owns which stretch of words."""
 
     def __init__(self) -> None:
-        self.node: list[int] = []
-        self.start: list[int] = []
-        self.end: list[int] = []
+        self.node = array("i")
+        self.start = array("q")
+        self.end = array("q")
 
     def add(
         self,
@@ -213,12 +215,16 @@ def cut(data: bytes, start: int, end: int, limit: int) -> int:
 def _column(reader: WordReader, column: StringColumn, limit: int = 1 << 30) -> tuple[I64, I32]:
     """Word counts and word numbers of a column of strings, each up to `limit` characters."""
     blob, find = column.blob, reader.find
-    bounds = pairwise(column.offsets.tolist())
-    found = [
-        find(blob, a, b if b - a <= limit else cut(blob, a, b, limit)) if a < b else () for a, b in bounds
-    ]
-    counts = np.fromiter(map(len, found), np.int64, len(found))
-    return counts, reader.number(chain.from_iterable(found), int(counts.sum()))
+    counts, numbers = np.zeros(len(column), np.int64), [np.zeros(0, np.int32)]
+    offsets = column.offsets.tolist()
+    for at in range(0, len(column), _AT_ONCE):
+        found = [
+            find(blob, a, b if b - a <= limit else cut(blob, a, b, limit)) if a < b else ()
+            for a, b in pairwise(offsets[at : at + _AT_ONCE + 1])
+        ]
+        counts[at : at + len(found)] = sizes = np.fromiter(map(len, found), np.int64, len(found))
+        numbers.append(reader.number(chain.from_iterable(found), int(sizes.sum())))
+    return counts, np.concatenate(numbers)
 
 
 def _rows(row_of: I32, counts: I64, numbers: I32) -> Rows:
