@@ -19,10 +19,11 @@ from msgspec.structs import asdict
 import xray_graph
 from xray_graph.config import BuildSettings
 from xray_graph.embed import embed_nodes, make_embedder, summarise
+from xray_graph.errors import BuildError
 from xray_graph.graph import Graph, build_graph
 from xray_graph.index import WordIndex
 from xray_graph.lexicon import read_corpus
-from xray_graph.model import Diagnostic, PackedFacts, Repository, SourceFile
+from xray_graph.model import Diagnostic, PackedFacts, Repository, SkipReason, SourceFile
 from xray_graph.parse import parse_files
 from xray_graph.parse.versions import grammar_versions
 from xray_graph.report import BuildReport, CallCounts, Recorder, Reporter
@@ -80,6 +81,7 @@ def build(root: Path, settings: BuildSettings, to: Reporter | None = None, *, li
     label = account.label = settings.name or found.repository.name
     read = read_all(found, settings, report)
     account.add_files(read.files)
+    _refuse_code_alone(read, account)
     report.stage("resolve")
     configs = {path: data for path, data in read.sources.items() if is_config(path)}
     resolved = full((f.path for f in read.files), read.facts, configs, live=live)
@@ -112,6 +114,16 @@ def read_all(found: Walk, settings: BuildSettings, report: Reporter) -> Read:
 
     facts = dict(parse_files(texts(), settings.parse, report))
     return Read(found, tuple(files), sources, facts)
+
+
+def _refuse_code_alone(read: Read, account: BuildReport) -> None:
+    """The static build maps documents and skips code; with nothing but code there is nothing to map."""
+    if not read.facts and any(s.reason is SkipReason.NO_PARSER for s in account.skipped.values()):
+        raise BuildError(
+            "holds only code, and this is the static build, which reads none",
+            where=read.walk.repository.root,
+            hint="Install xray-graph[parser], or use the image with the tag <version>-parser",
+        )
 
 
 def graph_of(label: str, files: tuple[SourceFile, ...], resolved: Resolved) -> Graph:
@@ -150,7 +162,7 @@ def indexed(
         label=graph.label,
         repositories=(
             StoredRepository(
-                repository.name,
+                settings.name or repository.name,  # a folder's own name differs from checkout to checkout
                 repository.commit,
                 repository.branch,
                 repository.dirty,
