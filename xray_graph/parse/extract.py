@@ -16,8 +16,8 @@ from tree_sitter import QueryCursor
 
 from xray_graph.model import (
     CALLABLES,
+    CONTAINERS,
     NONE,
-    TYPES,
     Assignment,
     Binding,
     Call,
@@ -106,6 +106,7 @@ class FileReader:
         self.regions = Regions(len(self.data), ranges)
         self.expressions.scope_at = self.regions.at
         self.patterns = Patterns(self.expressions, self.grammar, self.bindings)
+        self.patterns.hooked = lambda node, value: self.hooks.pattern(self, node, value)
         self.declarations = Declarations(self, drafts)
         self.declarations.place()
         handlers: dict[str, Callable[[grammars.Role, Captures], None]] = {
@@ -208,7 +209,7 @@ class FileReader:
         node = captures[role.capture][0]
         scope = self.regions.at(node.start_byte)
         owner = self.regions.owner(scope)
-        while owner != NONE and self.declarations.drafts[owner].kind not in TYPES:
+        while owner != NONE and self.declarations.drafts[owner].kind not in CONTAINERS:
             owner = self.declarations.drafts[owner].parent
         if owner != NONE:
             self.declarations.drafts[owner].bases.append((role.detail, self.expressions.build(node)))

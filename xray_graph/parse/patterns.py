@@ -3,7 +3,7 @@
 Each name gets the expression of what it is given: the value itself, its k-th part, a member, an
 element. The grammar's `[patterns]` table gives the shapes: NAME a name, SEQUENCE its parts by
 position, MAPPING a pattern by members (its children MEMBER), SPREAD a rest, CHOICE a default, CAST a
-typed name, PASS a wrapper. Called by `extract` and `declarations`.
+typed name, PASS a wrapper; HOOK leaves a pattern to the language's hooks. Called by `extract` and `declarations`.
 """
 
 from __future__ import annotations
@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, Final
 
 from xray_graph.model import NONE, Binding, Op
 from xray_graph.parse.expressions import UNKNOWN, Expressions, pick
-from xray_graph.parse.grammar import PASS, SELF, Grammar, Shape
+from xray_graph.parse.grammar import HOOK, PASS, SELF, Grammar, Shape
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tree_sitter import Node
 
 TAKES: Final = {"element": Op.ELEMENT, "enter": Op.ENTER, "key": Op.KEY}
@@ -28,6 +30,8 @@ class Patterns:
         self._shapes = grammar.patterns
         self._values = grammar.shapes
         self._bindings = bindings
+        # What the patterns inside one that is HOOK are given of its value: (pattern, value, type).
+        self.hooked: Callable[[Node, int], list[tuple[Node, int, int]]] = lambda _node, _value: []
 
     def shape(self, node: Node) -> Shape | None:
         return self._shapes[node.kind_id] if node.kind_id < len(self._shapes) else None
@@ -73,9 +77,7 @@ class Patterns:
             return self._expressions.build(values[position])
         return self._part(position, self._expressions.build(right))
 
-    def bind_value(
-        self, node: Node, value: int, scope: int, declared: int, kind: str, start: int
-    ) -> None:
+    def bind_value(self, node: Node, value: int, scope: int, declared: int, kind: str, start: int) -> None:
         """Bind the names of one pattern to a built expression. Iterative: a pattern may nest deep."""
         todo = [(node, value, declared)]
         while todo:
@@ -88,13 +90,22 @@ class Patterns:
                 if name != "_":
                     self._bindings.append(Binding(scope, name, start, declared, value, kind))
             elif shape.op == Op.SEQUENCE:
-                for position, child in _positions(node, self._elements(node)):
+                elements = self._elements(node)
+                rests = [i for i, child in enumerate(elements) if self._is_rest(child)]
+                for position, child in _positions(node, elements):
+                    if rests and position == rests[0]:
+                        todo += self._rest(child, position, len(elements), value)
+                        continue
+                    if rests and position > rests[0]:
+                        position -= len(elements)  # from the end: `a, *b, c = x`
                     part = value if value in (NONE, UNKNOWN) else self._part(position, value)
                     todo.append((child, part, NONE))
             elif shape.op in (PASS, Op.CHOICE):
                 inner = pick(node, shape.parts[0])
                 if inner:
                     todo.append((inner[0], value, declared))
+            elif shape.op == HOOK:
+                todo += self.hooked(node, value)
             elif shape.op == Op.MAPPING:
                 todo += [(child, value, NONE) for part in shape.parts for child in pick(node, part)]
             elif shape.op == Op.MEMBER:
@@ -134,6 +145,19 @@ class Patterns:
             return
         targets = [child for part in shape.parts for child in pick(node, part)]
         todo += [(child, member, NONE) for child in targets or [key]]
+
+    def _rest(self, node: Node, position: int, count: int, value: int) -> list[tuple[Node, int, int]]:
+        """`*b` of `a, *b, c`: what is left of the value, by its bounds."""
+        shape = self.shape(node)
+        inner = [] if shape is None else pick(node, shape.parts[0])
+        if value not in (NONE, UNKNOWN):
+            bounds = self._expressions.string(f"{position}:{position + 1 - count or ''}")
+            value = self._expressions.row(Op.SLICE, bounds, value)
+        return [(child, value, NONE) for child in inner[:1]]
+
+    def _is_rest(self, node: Node) -> bool:
+        shape = self.shape(node)
+        return shape is not None and shape.op == Op.SPREAD
 
     def _part(self, position: int, value: int) -> int:
         return self._expressions.row(Op.PART, position, value)

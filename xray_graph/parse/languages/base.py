@@ -54,6 +54,10 @@ class Hooks:
         """The expression of a node whose shape is HOOK."""
         return UNKNOWN
 
+    def pattern(self, reader: FileReader, node: Node, value: int) -> list[tuple[Node, int, int]]:
+        """What the patterns inside one whose shape is HOOK get of its value: (pattern, value, type)."""
+        return []
+
     def imports(self, reader: FileReader, role: Role, captures: Captures) -> list[Import] | None:
         """The imports of one match, or None when its captures say everything."""
         return None
