@@ -39,13 +39,13 @@ def own_words(corpus, i):
     found = []
     for owner, start, end in zip(corpus.piece_node, corpus.piece_start, corpus.piece_end, strict=True):
         if owner == i:
-            found += [corpus.vocabulary.rows[row] for row in corpus.tokens[start:end] if row >= 0]
+            found += [corpus.vocabulary.row(row) for row in corpus.tokens[start:end] if row >= 0]
     return found
 
 
 def span_words(corpus, i):
     rows = corpus.tokens[corpus.span_start[i] : corpus.span_end[i]]
-    return [corpus.vocabulary.rows[row] for row in rows if row >= 0]
+    return [corpus.vocabulary.row(row) for row in rows if row >= 0]
 
 
 def read(sources=None, nodes=NODES):
@@ -87,16 +87,16 @@ def test_what_is_embedded_holds_the_inner_nodes_too():
 def test_names_docs_and_paths_are_words_of_their_own():
     graph, corpus = read()
     i = graph.index("cart.py", "Cart.add")
-    rows = corpus.vocabulary.rows
-    assert [rows[r] for r in corpus.symbols.of(i)] == ["cart", "add"]
-    assert [rows[r] for r in corpus.docs.of(i)] == ["put", "an", "item", "in"]
-    assert [rows[r] for r in corpus.paths.of(0)] == ["cart", "py"]
+    row = corpus.vocabulary.row
+    assert [row(r) for r in corpus.symbols.of(i)] == ["cart", "add"]
+    assert [row(r) for r in corpus.docs.of(i)] == ["put", "an", "item", "in"]
+    assert [row(r) for r in corpus.paths.of(0)] == ["cart", "py"]
 
 
 def test_a_path_without_text_has_the_words_of_its_names():
     graph, corpus = read(sources={})
     assert len(corpus.piece_node) == 0
-    assert [corpus.vocabulary.rows[r] for r in corpus.symbols.of(graph.index("cart.py", "Cart"))] == ["cart"]
+    assert [corpus.vocabulary.row(r) for r in corpus.symbols.of(graph.index("cart.py", "Cart"))] == ["cart"]
 
 
 def test_spans_outside_the_text_do_no_harm():

@@ -53,7 +53,7 @@ def test_spellings_of_one_name_are_one_row():
     words = reader.find(b"httpServer HTTP_SERVER HttpServer httpserver x")
     reader.number(words, len(words))
     vocabulary, row_of = reader.finish()
-    rows = [vocabulary.rows[row] if row >= 0 else None for row in row_of.tolist()]
+    rows = [vocabulary.row(row) if row >= 0 else None for row in row_of.tolist()]
     assert rows == ["http_server", "http_server", "http_server", "httpserver", None]
     assert vocabulary.parts == ["http", "server", "httpserver"]
     assert np.array_equal(vocabulary.row_offsets, [0, 2, 3])

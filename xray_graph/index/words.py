@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import bisect
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from itertools import pairwise
 from typing import Final, Self
 
@@ -48,6 +49,8 @@ SHORTEST_ALIKE: Final = 4  # bytes of a token that also matches words that are m
 SAME_START: Final = 3  # bytes that both begin with
 _MOST_ALIKE: Final = 256  # words one token may match
 _HEAVIEST: Final = 255
+_WEIGHT_BITS: Final = 12  # of the numbers that are sorted
+_WEIGHT: Final = (1 << _WEIGHT_BITS) - 1
 _AT_ONCE: Final = 400_000  # words of bodies
 
 
@@ -68,14 +71,7 @@ class WordIndex:
         self._row_nodes = row_nodes
         self._weights = weights
         self._row_paths = row_paths
-        self._trigrams = Trigrams(words)
         self._path_ids = path_ids
-        size = len(path_ids)
-        paths = int(path_ids[-1]) + 1 if size else 0
-        self._path_nodes = np.searchsorted(path_ids, np.arange(paths + 1))
-        lengths = np.bincount(row_nodes.items, weights=weights, minlength=size)
-        mean = lengths[lengths > 0].mean() if lengths.any() else 1.0
-        self._norms: F64 = SATURATION * (1 - LENGTH + LENGTH * lengths / mean)
 
     @classmethod
     def build(cls, graph: Graph, corpus: Corpus) -> Self:
@@ -152,6 +148,25 @@ class WordIndex:
             scores *= factors
         return scores
 
+    @cached_property
+    def _trigrams(self) -> Trigrams:
+        return Trigrams(self._words)
+
+    @cached_property
+    def _path_nodes(self) -> I64:
+        """Where the nodes of each path begin."""
+        paths = int(self._path_ids[-1]) + 1 if len(self._path_ids) else 0
+        return np.searchsorted(self._path_ids, np.arange(paths + 1))
+
+    @cached_property
+    def _norms(self) -> F64:
+        """BM25's length norm of each node."""
+        size = len(self._path_ids)
+        lengths = np.bincount(self._row_nodes.items, weights=self._weights, minlength=size)
+        mean = lengths[lengths > 0].mean() if lengths.any() else 1.0
+        norms: F64 = SATURATION * (1 - LENGTH + LENGTH * lengths / mean)
+        return norms
+
     def _holding(self, token: Token) -> tuple[I64, F64]:
         """The nodes that hold a word like the token, ascending, and its weight in each."""
         rows, likeness = self._rows(token)
@@ -216,26 +231,22 @@ def _node_postings(corpus: Corpus, size: int) -> tuple[Postings, npt.NDArray[np.
     lists = np.diff(corpus.symbols.offsets) > 0
     name_weights[corpus.symbols.offsets[1:][lists] - 1] = NAME
     documented = np.repeat(np.arange(size), np.diff(corpus.docs.offsets))
-    sums = [
-        *_body_sums(corpus, size),
-        _summed(_packed(corpus.symbols.rows, named, size, name_weights)),
-        _summed(_packed(corpus.docs.rows, documented, size, DOC)),
-    ]
-    keys = np.concatenate([keys for keys, _ in sums])
-    weights = np.concatenate([weights for _, weights in sums])
-    del sums
-    order = np.argsort(keys, kind="stable")
-    keys, weights = keys[order], weights[order]
-    first = np.flatnonzero(np.diff(keys, prepend=-1))
-    weights = np.add.reduceat(weights, first) if len(first) else weights
-    keys = keys[first]
-    rows_of = keys // max(size, 1)
-    items = (keys - rows_of * size).astype(np.int32)
-    postings = Postings.of(rows_of, items, len(corpus.vocabulary.rows))
-    return postings, np.minimum(weights, _HEAVIEST).astype(np.uint8)
+    packed = np.concatenate(
+        [
+            *_body_sums(corpus, size),
+            _summed(_packed(corpus.symbols.rows, named, size, name_weights)),
+            _summed(_packed(corpus.docs.rows, documented, size, DOC)),
+        ]
+    )
+    packed = _summed(packed)
+    weights = np.minimum(packed & _WEIGHT, _HEAVIEST).astype(np.uint8)
+    packed >>= _WEIGHT_BITS
+    rows_of = packed // max(size, 1)
+    packed -= rows_of * size
+    return Postings.of(rows_of, packed.astype(np.int32), len(corpus.vocabulary)), weights
 
 
-def _body_sums(corpus: Corpus, size: int) -> Iterator[tuple[I64, I64]]:
+def _body_sums(corpus: Corpus, size: int) -> Iterator[I64]:
     """Row and node of each body word, and how often they meet; some pieces at a time, to hold little."""
     ends = np.cumsum(corpus.piece_end - corpus.piece_start)
     total = int(ends[-1]) if len(ends) else 0
@@ -247,25 +258,28 @@ def _body_sums(corpus: Corpus, size: int) -> Iterator[tuple[I64, I64]]:
         yield _summed(_packed(rows, nodes, size, 1)[rows >= 0])
 
 
-def _summed(packed: I64) -> tuple[I64, I64]:
-    """The distinct keys of packed rows and nodes, ascending, and the sum of the weights of each."""
-    packed = np.sort(packed)  # one sort of plain numbers is cheaper than one of positions
-    keys = packed >> 4
-    first = np.flatnonzero(np.diff(keys, prepend=-1))
-    return keys[first], np.add.reduceat(packed & 15, first) if len(first) else packed
-
-
 def _packed(rows: I32, nodes: npt.NDArray[np.integer], size: int, weight: int | I64) -> I64:
-    """Row, node and a weight below 16 in one number, ordered as they are."""
-    packed: I64 = ((rows.astype(np.int64) * size + nodes) << 4) | weight
+    """Row, node and weight in one number, ordered as they are."""
+    packed: I64 = ((rows.astype(np.int64) * size + nodes) << _WEIGHT_BITS) | weight
     return packed
+
+
+def _summed(packed: I64) -> I64:
+    """Each row and node once, ascending, with the sum of its weights. Sorts in place."""
+    packed.sort()  # one sort of plain numbers is cheaper than one of positions
+    first = np.flatnonzero(np.diff(packed >> _WEIGHT_BITS, prepend=-1))
+    if not len(first):
+        return packed
+    sums = np.minimum(np.add.reduceat(packed & _WEIGHT, first), _WEIGHT)
+    distinct: I64 = packed[first] & ~np.int64(_WEIGHT) | sums
+    return distinct
 
 
 def _path_postings(corpus: Corpus) -> Postings:
     paths = np.repeat(np.arange(len(corpus.paths)), np.diff(corpus.paths.offsets))
     size = max(len(corpus.paths), 1)
     keys = np.unique(corpus.paths.rows.astype(np.int64) * size + paths)
-    return Postings.of(keys // size, (keys % size).astype(np.int32), len(corpus.vocabulary.rows))
+    return Postings.of(keys // size, (keys % size).astype(np.int32), len(corpus.vocabulary))
 
 
 def _words(vocabulary: Vocabulary) -> tuple[list[bytes], Postings]:
@@ -273,7 +287,7 @@ def _words(vocabulary: Vocabulary) -> tuple[list[bytes], Postings]:
     words: dict[str, int] = {part: k for k, part in enumerate(vocabulary.parts)}
     counts = np.diff(vocabulary.row_offsets)
     several = np.flatnonzero(counts > 1)
-    joined = [vocabulary.rows[row].replace("_", "") for row in several.tolist()]
+    joined = [vocabulary.row(row, "") for row in several.tolist()]
     of_joined = [words.setdefault(word, len(words)) for word in joined]
     order = sorted(words)
     rank = np.empty(len(words), np.int64)

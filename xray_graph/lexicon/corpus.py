@@ -52,7 +52,7 @@ class Rows:
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """What was read. Rows index `vocabulary.rows`; dropped words are -1 in `tokens`, absent elsewhere."""
+    """What was read. Rows are those of `vocabulary`; dropped words are -1 in `tokens`, absent elsewhere."""
 
     vocabulary: Vocabulary
     tokens: I32  # every word of every file, in order

@@ -15,6 +15,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from itertools import chain
 from typing import Final
 
 import numpy as np
@@ -79,16 +80,23 @@ class _Numbering(dict[bytes, int]):
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """The distinct rows and parts of a corpus.
+    """The distinct parts and rows of a corpus, in the order of first sight.
 
-    `rows[r]` are the parts of row r joined by `_`; `row_parts[row_offsets[r]:row_offsets[r + 1]]`
-    index `parts`.
+    Row r has the parts `row_parts[row_offsets[r]:row_offsets[r + 1]]`, which index `parts`.
     """
 
-    rows: list[str]
     parts: list[str]
     row_offsets: I32
     row_parts: I32
+
+    def __len__(self) -> int:
+        """The number of rows."""
+        return len(self.row_offsets) - 1
+
+    def row(self, r: int, separator: str = "_") -> str:
+        """The parts of row `r`, joined."""
+        some = self.row_parts[self.row_offsets[r] : self.row_offsets[r + 1]]
+        return separator.join(self.parts[part] for part in some.tolist())
 
 
 class WordReader:
@@ -104,17 +112,16 @@ class WordReader:
 
     def finish(self) -> tuple[Vocabulary, I32]:
         """The vocabulary, and for each word number its row or DROPPED."""
-        rows: dict[tuple[str, ...], int] = {}
-        row_of = np.empty(len(self._seen), np.int32)
+        parts: dict[str, int] = {}
+        rows: dict[tuple[int, ...], int] = {}
+        row_of = np.full(len(self._seen), DROPPED, np.int32)
         for number, word in enumerate(self._seen):
-            parts = parts_of(word.decode("utf-8", "replace"))
-            row_of[number] = rows.setdefault(parts, len(rows)) if parts else DROPPED
-        return _vocabulary(rows), row_of
-
-
-def _vocabulary(rows: dict[tuple[str, ...], int]) -> Vocabulary:
-    parts: dict[str, int] = {}
-    flat = [parts.setdefault(part, len(parts)) for row in rows for part in row]
-    offsets = np.zeros(len(rows) + 1, np.int32)
-    np.cumsum([len(row) for row in rows], out=offsets[1:])
-    return Vocabulary(["_".join(row) for row in rows], list(parts), offsets, np.array(flat, np.int32))
+            found = parts_of(word.decode("utf-8", "replace"))
+            if found:
+                row = tuple([parts.setdefault(part, len(parts)) for part in found])
+                row_of[number] = rows.setdefault(row, len(rows))
+        self._seen.clear()
+        offsets = np.zeros(len(rows) + 1, np.int32)
+        np.cumsum(np.fromiter(map(len, rows), np.int32, len(rows)), out=offsets[1:])
+        flat = np.fromiter(chain.from_iterable(rows), np.int32, int(offsets[-1]))
+        return Vocabulary(list(parts), offsets, flat), row_of
