@@ -1,7 +1,7 @@
 """Nodes and edges → an immutable graph. Pure: the same values in any order give the same columns.
 
-An update builds the next graph with this too, from the kept pieces of the files that did not change,
-so one node costs about 3 µs and one edge about 1 µs: one pass a column, the rest in numpy.
+One node costs about 3 µs and one edge about 1 µs: one pass a column, the rest in numpy. An update makes
+the next graph in `patch`, out of the pieces of this.
 
 The order is total and fixed. Nodes: path (as UTF-8 bytes), the file's own node first, first byte,
 symbol. Edges: source, kind, line, target, evidence, dynamic, detail. An edge stated twice in every
@@ -10,13 +10,17 @@ field is one edge. A name that is taken is refused, never overwritten. `resolve`
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import contextlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from xray_graph.errors import GraphError
 from xray_graph.graph.columns import (
     I32,
+    I64,
     U8,
     EdgeColumns,
     LoadedColumns,
@@ -34,6 +38,27 @@ _EDGE_KIND = {kind: i for i, kind in enumerate(EDGE_KINDS)}
 _EVIDENCE = {name: i for i, name in enumerate(EVIDENCE)}
 
 
+class EdgeRows(NamedTuple):
+    """The columns of some edges, in any order; see EdgeColumns."""
+
+    source: I32
+    target: I32
+    kind: U8
+    evidence: U8
+    line: I32
+    dynamic: U8
+    detail: I32
+
+    @classmethod
+    def of(cls, edges: EdgeColumns) -> EdgeRows:
+        return cls(
+            edges.source, edges.target, edges.kind, edges.evidence, edges.line, edges.dynamic, edges.detail
+        )
+
+    def take(self, chosen: npt.NDArray[np.int64] | npt.NDArray[np.bool_]) -> EdgeRows:
+        return EdgeRows._make(column[chosen] for column in self)
+
+
 def build_graph(label: str, nodes: Sequence[Node], edges: Sequence[Edge]) -> Graph:
     """Build the graph of one map.
 
@@ -43,25 +68,34 @@ def build_graph(label: str, nodes: Sequence[Node], edges: Sequence[Edge]) -> Gra
     """
     if not label or "/" in label:
         raise GraphError(f"a label is not empty and holds no `/`, this one is {label!r}")
-    ordered = sorted(nodes, key=_node_order)
+    ordered = sorted(nodes, key=node_order)
     keys = [(n.path, n.symbol) for n in ordered]
     ids = dict(zip(keys, range(len(keys)), strict=True))
     if len(ids) < len(keys):
-        raise _taken(label, ordered)
+        raise taken(label, ordered)
+    with refusing():
+        columns = LoadedColumns(*node_columns(ordered), _edge_columns(ids, edges))
+    return Graph(label, columns)
+
+
+@contextlib.contextmanager
+def refusing() -> Iterator[None]:
+    """Turn what no column can hold into a GraphError."""
     try:
-        columns = LoadedColumns(*_node_columns(ordered), _edge_columns(ids, edges))
+        yield
     except UnicodeEncodeError as error:
         raise GraphError(f"a string holds {error.object[error.start]!r}, which is no text") from error
     except OverflowError as error:
         raise GraphError("a line or a byte position is past 2,147,483,647") from error
-    return Graph(label, columns)
 
 
-def _node_order(n: Node) -> tuple[str, bool, int, str]:
+def node_order(n: Node) -> tuple[str, bool, int, str]:
+    """What nodes are sorted by."""
     return n.path, n.symbol != "", n.start_byte, n.symbol  # code points order as UTF-8 bytes do
 
 
-def _taken(label: str, ordered: Sequence[Node]) -> GraphError:
+def taken(label: str, ordered: Sequence[Node]) -> GraphError:
+    """The error for the first name that two of these nodes claim."""
     seen: dict[tuple[str, str], Node] = {}
     for n in ordered:
         first = seen.setdefault((n.path, n.symbol), n)
@@ -76,7 +110,8 @@ def _taken(label: str, ordered: Sequence[Node]) -> GraphError:
     raise AssertionError("no name is taken")
 
 
-def _node_columns(nodes: Sequence[Node]) -> tuple[NodeColumns, NameColumns, TextColumns]:
+def node_columns(nodes: Sequence[Node]) -> tuple[NodeColumns, NameColumns, TextColumns]:
+    """The columns of ordered nodes, with tables of their own."""
     size = len(nodes)
     paths = list(dict.fromkeys(n.path for n in nodes))  # the nodes are ordered by path
     path_ids = {path: i for i, path in enumerate(paths)}
@@ -112,44 +147,75 @@ def _node_columns(nodes: Sequence[Node]) -> tuple[NodeColumns, NameColumns, Text
     return rows, names, texts
 
 
-def _edge_columns(ids: dict[tuple[str, str], int], edges: Sequence[Edge]) -> EdgeColumns:
+def edge_rows(
+    ids: Mapping[tuple[str, str], int], edges: Sequence[Edge], detail_ids: Mapping[str, int]
+) -> EdgeRows:
+    """The edges as columns, in the order in which they come.
+
+    Raises:
+        GraphError, OverflowError: as `build_graph` says.
+    """
     size = len(edges)
-    details = sorted({e.detail for e in edges})
-    detail_ids = {detail: i for i, detail in enumerate(details)}
     try:
         source = _ints((ids[e.source] for e in edges), size)
         target = _ints((ids[e.target] for e in edges), size)
     except KeyError:
         raise _missing(ids, edges) from None
-    kind = _bytes([e.kind for e in edges], _EDGE_KIND, "edge kind")
-    evidence = _bytes([e.evidence for e in edges], _EVIDENCE, "evidence")
-    line = _ints([e.line for e in edges], size)
-    dynamic = np.array([e.dynamic for e in edges], dtype=bool).view(np.uint8)
-    detail = _ints((detail_ids[e.detail] for e in edges), size)
-    # three 64-bit keys instead of seven columns: the sort is most of the cost of an edge
-    by_source = source.astype(np.int64) << 8 | kind
-    by_place = line.astype(np.int64) << 32 | target
-    by_reason = (evidence.astype(np.int64) << 1 | dynamic) << 32 | detail
-    order = np.lexsort((by_reason, by_place, by_source))
-    if size:
-        new = np.ones(size, dtype=bool)
-        new[1:] = False
-        for key in (by_source, by_place, by_reason):
-            new[1:] |= key[order[1:]] != key[order[:-1]]
-        order = order[new]
-    return EdgeColumns(
-        source=sealed(source[order]),
-        target=sealed(target[order]),
-        kind=sealed(kind[order]),
-        evidence=sealed(evidence[order]),
-        line=sealed(line[order]),
-        dynamic=sealed(dynamic[order]),
-        detail=sealed(detail[order]),
-        details=StringColumn.of(details),
+    return EdgeRows(
+        source,
+        target,
+        _bytes([e.kind for e in edges], _EDGE_KIND, "edge kind"),
+        _bytes([e.evidence for e in edges], _EVIDENCE, "evidence"),
+        _ints([e.line for e in edges], size),
+        np.array([e.dynamic for e in edges], dtype=bool).view(np.uint8),
+        _ints((detail_ids[e.detail] for e in edges), size),
     )
 
 
-def _missing(ids: dict[tuple[str, str], int], edges: Sequence[Edge]) -> GraphError:
+def edge_keys(rows: EdgeRows) -> tuple[I64, I64, I64]:
+    """Three numbers an edge that order as its seven columns do: the sort is most of its cost."""
+    return (
+        rows.source.astype(np.int64) << 8 | rows.kind,
+        rows.line.astype(np.int64) << 32 | rows.target,
+        (rows.evidence.astype(np.int64) << 1 | rows.dynamic) << 32 | rows.detail,
+    )
+
+
+def repeated(keys: tuple[I64, I64, I64]) -> npt.NDArray[np.bool_]:
+    """Of ordered edges: those that state again what the one before does."""
+    again = np.zeros(len(keys[0]), dtype=bool)
+    if len(again):
+        again[1:] = keys[0][1:] == keys[0][:-1]
+        for key in keys[1:]:
+            again[1:] &= key[1:] == key[:-1]
+    return again
+
+
+def edge_columns(rows: EdgeRows, details: StringColumn) -> EdgeColumns:
+    """Ordered rows, sealed."""
+    source, target, kind, evidence, line, dynamic, detail = rows
+    return EdgeColumns(
+        sealed(source),
+        sealed(target),
+        sealed(kind),
+        sealed(evidence),
+        sealed(line),
+        sealed(dynamic),
+        sealed(detail),
+        details,
+    )
+
+
+def _edge_columns(ids: Mapping[tuple[str, str], int], edges: Sequence[Edge]) -> EdgeColumns:
+    details = sorted({e.detail for e in edges})
+    rows = edge_rows(ids, edges, {detail: i for i, detail in enumerate(details)})
+    keys = edge_keys(rows)
+    order = np.lexsort(keys[::-1])
+    order = order[~repeated((keys[0][order], keys[1][order], keys[2][order]))]
+    return edge_columns(rows.take(order), StringColumn.of(details))
+
+
+def _missing(ids: Mapping[tuple[str, str], int], edges: Sequence[Edge]) -> GraphError:
     for e in edges:
         for end, (path, symbol) in (("source", e.source), ("target", e.target)):
             if (path, symbol) not in ids:

@@ -122,7 +122,7 @@ class Graph:
         return self.columns.texts.docs[i]
 
     def attributes(self, i: int) -> tuple[str, ...]:
-        return self._attribute_sets[int(self.columns.nodes.attributes[i])]
+        return self.attribute_sets[int(self.columns.nodes.attributes[i])]
 
     def node(self, i: int) -> Node:
         """The node as it was given to the builder."""
@@ -152,11 +152,24 @@ class Graph:
     def nodes_of(self, path: str) -> range:
         """The ids of a path's nodes, the file's own node first; empty for a path that is not here."""
         p = self._path_ids_by_path.get(path)
-        return range(0) if p is None else self._range_of(p)
+        return range(0) if p is None else self.range_of(p)
+
+    def path_id(self, path: str) -> int | None:
+        """The position of a path in `paths`."""
+        return self._path_ids_by_path.get(path)
+
+    def first_of(self, path_id: int) -> int:
+        """The first node of a path or, for one past the last, the number of nodes."""
+        return int(self._path_offsets[path_id])
+
+    def share_paths(self, other: Graph) -> None:
+        """Take over what `other`, a graph of the same paths, has made of them already."""
+        self.__dict__["path_list"] = other.path_list
+        self.__dict__["_path_ids_by_path"] = other._path_ids_by_path
 
     def file_node(self, i: int) -> int | None:
         """The node of the file that node `i` lies in (itself, for a file)."""
-        first = self._range_of(int(self.columns.nodes.path[i])).start
+        first = self.range_of(int(self.columns.nodes.path[i])).start
         return None if len(self.symbols.raw(first)) else first
 
     def with_kind(self, *kinds: str) -> npt.NDArray[np.bool_]:
@@ -167,12 +180,12 @@ class Graph:
 
     def with_attribute(self, attribute: str) -> npt.NDArray[np.bool_]:
         """Mask over the nodes: those that carry the attribute."""
-        wanted = np.array([attribute in chosen for chosen in self._attribute_sets], dtype=bool)
+        wanted = np.array([attribute in chosen for chosen in self.attribute_sets], dtype=bool)
         return wanted[self.columns.nodes.attributes] if len(wanted) else np.zeros(len(self), bool)
 
     def under(self, prefix: str) -> npt.NDArray[np.bool_]:
         """Mask over the nodes: those whose path begins with `prefix`."""
-        wanted = np.array([path.startswith(prefix) for path in self._path_list], dtype=bool)
+        wanted = np.array([path.startswith(prefix) for path in self.path_list], dtype=bool)
         return wanted[self.path_ids] if len(wanted) else np.zeros(len(self), bool)
 
     # --- edges ------------------------------------------------------------------------------
@@ -252,23 +265,24 @@ class Graph:
     # --- made on first use; two threads may both make one, to the same result ---------------
 
     @cached_property
-    def _attribute_sets(self) -> tuple[tuple[str, ...], ...]:
+    def attribute_sets(self) -> tuple[tuple[str, ...], ...]:
         words = self.columns.names.attribute_words.tolist()
         return tuple(tuple(words[w] for w in s) for s in self.columns.names.attribute_sets)
 
     @cached_property
-    def _path_list(self) -> list[str]:
+    def path_list(self) -> list[str]:
         return self.columns.names.paths.tolist()
 
     @cached_property
     def _path_ids_by_path(self) -> dict[str, int]:
-        return {path: i for i, path in enumerate(self._path_list)}
+        return {path: i for i, path in enumerate(self.path_list)}
 
     @cached_property
     def _path_offsets(self) -> I64:
         return np.searchsorted(self.path_ids, np.arange(len(self.paths) + 1))
 
-    def _range_of(self, path_id: int) -> range:
+    def range_of(self, path_id: int) -> range:
+        """The ids of the nodes of a path, by its position in `paths`."""
         offsets = self._path_offsets
         return range(int(offsets[path_id]), int(offsets[path_id + 1]))
 

@@ -79,7 +79,11 @@ class StringColumn(Sequence[str]):
     def __getitem__(self, i: slice) -> list[str]: ...
     def __getitem__(self, i: int | slice) -> str | list[str]:
         if isinstance(i, slice):
-            return [self[k] for k in range(*i.indices(len(self)))]
+            start, stop, step = i.indices(len(self))
+            if step != 1:
+                return [self[k] for k in range(start, stop, step)]
+            blob, bounds = self.blob, self.offsets[start : max(start, stop) + 1].tolist()
+            return [blob[a:b].decode("utf-8", ERRORS) for a, b in pairwise(bounds)]
         size = len(self)
         if i < 0:
             i += size
