@@ -2,17 +2,32 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib.metadata
+import importlib.resources
+import os
+import subprocess
+import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from tests.embed.shop import GRAPH, SOURCES
 from xray_graph.config import EmbedSettings
-from xray_graph.embed import embed_question, embedded_nodes, embedder_for, make_embedder, node_texts
-from xray_graph.embed.builtin import Builtin
+from xray_graph.embed import (
+    embed_question,
+    embedded_nodes,
+    embedder_for,
+    make_embedder,
+    node_texts,
+    quantised,
+)
+from xray_graph.embed.builtin import VERSION, Builtin
 from xray_graph.errors import EmbeddingError, UsageError
 from xray_graph.lexicon import read_corpus, read_question
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")
@@ -135,3 +150,51 @@ def test_every_node_of_a_graph_has_its_row(builtin):
     (rows,) = builtin.embed_corpus(GRAPH, read_corpus(GRAPH, SOURCES), ids)
     assert rows.shape == (len(ids), 256)
     assert np.isfinite(rows).all()
+
+
+GOLDEN = "e14380c42ae33dff0de6b206491947c19091cc0c05d70639f37f5f24d7bf5fa7"
+RARITY = "34929181125d26ba06adce7f2da74cbc35728bdd8959f74d1627ebf7ce2575e3"
+
+
+def test_vectors_of_a_version_stay_what_they_are(builtin):
+    """Maps of one fingerprint are compared with each other: who changes these raises a version."""
+    texts = [
+        "Cart.add\nshop/cart.py\nPut an item in.\ndef add(self, item):",
+        "HTTPServer",
+        "parse the command line",
+        "naïve 目录 2 404 utf8",
+        "\n\n" + "alpha beta gamma delta " * 340,
+    ]
+    vectors = quantised(np.arange(5, dtype=np.int32), builtin.embed(texts))
+    stored = vectors.rows.tobytes() + vectors.scale.astype("<f4").tobytes()
+    assert (VERSION, hashlib.sha256(stored).hexdigest()) == (1, GOLDEN)
+
+
+def test_the_table_of_a_version_stays_what_it_is():
+    table = importlib.resources.files("xray_graph.embed") / "rarity.txt"
+    assert (VERSION, hashlib.sha256(table.read_bytes()).hexdigest()) == (1, RARITY)
+
+
+def test_threads_and_hash_seeds_change_nothing():
+    program = (
+        "import hashlib, sys; from tests.embed.shop import GRAPH, SOURCES; from xray_graph.lexicon import read_corpus;"
+        "from xray_graph.embed import embed_nodes; from xray_graph.embed.builtin import Builtin;"
+        "from xray_graph.index import WordIndex; corpus = read_corpus(GRAPH, SOURCES);"
+        "vectors = embed_nodes(GRAPH, SOURCES, corpus, Builtin());"
+        "columns = WordIndex.build(GRAPH, corpus).to_columns();"
+        "told = hashlib.sha256(vectors.rows.tobytes() + vectors.scale.tobytes());"
+        "[told.update(bytes(columns[name])) for name in sorted(columns)]; print(told.hexdigest())"
+    )
+    seen = set()
+    for seed, threads in (("0", "1"), ("1", "2"), ("77", "4")):
+        environment = {**os.environ, "PYTHONHASHSEED": seed, "OPENBLAS_NUM_THREADS": threads}
+        done = subprocess.run(
+            [sys.executable, "-c", program],
+            cwd=ROOT,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        seen.add(done.stdout)
+    assert len(seen) == 1

@@ -50,7 +50,8 @@ _RAREST: Final = 120  # level of a part that the frozen table lacks: 8 bits time
 _EXACT: Final = 1 << 24  # whole numbers below this are exact in float32
 _ROOT: Final = 4  # roots of counts are rounded to a quarter
 _BATCH: Final = 4096  # nodes whose words are counted at once
-_CHUNK: Final = 48  # nodes summed at once: neighbours share words, so one small product does them all
+_CHUNK: Final = 8  # nodes summed at once: neighbours share words, so one small product does them all
+_ALONE: Final = 1 << 18  # multiplications up to which a product stays in this thread: more would only spin
 
 
 class Builtin:
@@ -239,11 +240,19 @@ def _unit_rows(table: I16, vocabulary: Vocabulary, words: tuple[I64, I32, I64], 
         matrix = np.zeros((size, len(used)), np.float32)
         matrix[texts[a:b] - base, where[parts[a:b]]] = roots[a:b]
         kind = np.float32 if float(matrix.sum(axis=1).max()) * highest < _EXACT else np.float64
-        sums = (matrix.astype(kind, copy=False) @ table[used].astype(kind)).astype(np.int64)
+        sums = _product(matrix.astype(kind, copy=False), table[used].astype(kind)).astype(np.int64)
         lengths = np.sqrt((sums * sums).sum(axis=1).astype(np.float64))
         lengths[lengths == 0] = 1.0
         out[base : base + size] = sums / lengths[:, None]
     return out
+
+
+def _product(left: npt.NDArray[Any], right: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """`left @ right`, in pieces too small for the linear algebra library to wake its threads."""
+    rows = max(_ALONE // max(right.size, 1), 1)
+    parts = [left[at : at + rows] @ right for at in range(0, len(left), rows)]
+    product: npt.NDArray[Any] = np.concatenate(parts)
+    return product
 
 
 def _words_of(graph: Graph, corpus: Corpus, ids: I32) -> tuple[I64, I32, I64]:
