@@ -15,7 +15,7 @@ One node costs a few µs, one MB of text about 25 ms. Called by `pipeline`; need
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise
 from typing import Final
@@ -56,6 +56,7 @@ class Corpus:
 
     vocabulary: Vocabulary
     tokens: I32  # every word of every file, in order
+    text_offsets: I64  # the words of the text of path k are tokens[text_offsets[k]:text_offsets[k + 1]]
     span_start: I64  # a node's embedded words are tokens[span_start:span_end]
     span_end: I64
     piece_node: I32  # one row a piece: the node that owns it,
@@ -81,27 +82,36 @@ def weak_nodes(graph: Graph) -> npt.NDArray[np.bool_]:
     return weak
 
 
-def read_corpus(graph: Graph, sources: Mapping[str, bytes], input_limit: int = 8192) -> Corpus:
+def read_corpus(
+    graph: Graph,
+    sources: Mapping[str, bytes],
+    input_limit: int = 8192,
+    *,
+    only: Collection[str] | None = None,
+) -> Corpus:
     """Read every word of the graph's nodes.
 
     `sources` maps a path to the stored text; a path without one has no words but its names.
-    `input_limit` is how many characters of prose are embedded.
+    `input_limit` is how many characters of prose are embedded. With `only`, the nodes of these paths are
+    read and all others have no words, at a cost of what is read.
     """
     reader = WordReader()
     size = len(graph)
     starts, ends = np.zeros(size, np.int64), np.zeros(size, np.int64)
     numbers: list[I32] = []
     pieces = _Pieces()
-    limits = _limits(graph, input_limit)
-    weak: list[bool] = weak_nodes(graph).tolist()
+    limits, weak = _limits(graph, input_limit), weak_nodes(graph)
+    texts = np.zeros(len(graph.paths) + 1, np.int64)
+    chosen = range(len(graph.paths)) if only is None else _ids_of(graph, only)
     read = 0
-    for path in graph.paths:
-        here = graph.nodes_of(path)
-        data = sources.get(path)
+    for place in chosen:
+        here = graph.range_of(place)
+        data = sources.get(graph.path_list[place])
         if not data or not here:
             continue
         spans = _spans(graph, here, len(data))
-        cuts = [cut(data, a, b, limits[i]) for i, (a, b) in zip(here, spans, strict=True)]
+        limits_here = limits[here.start : here.stop].tolist()
+        cuts = [cut(data, a, b, limit) for limit, (a, b) in zip(limits_here, spans, strict=True)]
         bounds = sorted({0, len(data), *chain.from_iterable(spans), *cuts})
         words = [reader.find(data, a, b) for a, b in pairwise(bounds)]
         counts = np.fromiter(map(len, words), np.int64, len(words))
@@ -113,16 +123,19 @@ def read_corpus(graph: Graph, sources: Mapping[str, bytes], input_limit: int = 8
         first = np.searchsorted(bounds, [a for a, _ in spans])
         starts[here.start : here.stop] = at[first]
         ends[here.start : here.stop] = at[np.searchsorted(bounds, cuts)]
-        pieces.add(here.start, spans, bounds, at.tolist(), weak)
+        pieces.add(here.start, spans, bounds, at.tolist(), weak[here.start : here.stop].tolist())
         read += total
-    symbols = _column(reader, graph.symbols)
-    docs = _column(reader, graph.columns.texts.docs, DOC_LIMIT)
-    paths = _column(reader, graph.paths)
+        texts[place + 1] = total
+    nodes = None if only is None else [i for place in chosen for i in graph.range_of(place)]
+    symbols = _column(reader, graph.symbols, nodes)
+    docs = _column(reader, graph.columns.texts.docs, nodes, DOC_LIMIT)
+    paths = _column(reader, graph.paths, None if only is None else list(chosen))
     vocabulary, row_of = reader.finish()
     flat = np.concatenate(numbers) if numbers else np.zeros(0, np.int32)
     return Corpus(
         vocabulary,
         row_of[flat] if len(row_of) else flat,
+        np.cumsum(texts),
         starts,
         ends,
         np.frombuffer(pieces.node, np.int32),
@@ -168,7 +181,7 @@ class _Pieces:
                     self.node.append(first + owner)
                     self.start.append(start)
                     self.end.append(end)
-                    if not weak[first + owner]:
+                    if not weak[owner]:
                         break
 
 
@@ -191,12 +204,17 @@ def body_end(graph: Graph, i: int, data: bytes, input_limit: int) -> tuple[int, 
     return start, cut(data, start, min(max(start, end), len(data)), limit)
 
 
-def _limits(graph: Graph, input_limit: int) -> list[int]:
+def _ids_of(graph: Graph, paths: Collection[str]) -> list[int]:
+    """The positions of these paths, of those that the graph has, ascending."""
+    return sorted(place for path in paths if (place := graph.path_id(path)) is not None)
+
+
+def _limits(graph: Graph, input_limit: int) -> npt.NDArray[np.int64]:
     """How many characters of each node's text are embedded."""
     limits = np.full(len(graph), min(CODE_LIMIT, input_limit))
     limits[graph.with_kind(*PROSE)] = input_limit
     limits[graph.with_kind(NodeKind.FILE)] = 0
-    return limits.tolist()
+    return limits
 
 
 def cut(data: bytes, start: int, end: int, limit: int) -> int:
@@ -212,17 +230,21 @@ def cut(data: bytes, start: int, end: int, limit: int) -> int:
     return min(at, end)
 
 
-def _column(reader: WordReader, column: StringColumn, limit: int = 1 << 30) -> tuple[I64, I32]:
+def _column(
+    reader: WordReader, column: StringColumn, only: list[int] | None, limit: int = 1 << 30
+) -> tuple[I64, I32]:
     """Word counts and word numbers of a column of strings, each up to `limit` characters."""
     blob, find = column.blob, reader.find
     counts, numbers = np.zeros(len(column), np.int64), [np.zeros(0, np.int32)]
-    offsets = column.offsets.tolist()
-    for at in range(0, len(column), _AT_ONCE):
+    chosen = np.arange(len(column)) if only is None else np.array(only, np.int64)
+    starts, ends = column.offsets[chosen], column.offsets[chosen + 1]
+    for at in range(0, len(chosen), _AT_ONCE):
+        some = slice(at, at + _AT_ONCE)
         found = [
             find(blob, a, b if b - a <= limit else cut(blob, a, b, limit)) if a < b else ()
-            for a, b in pairwise(offsets[at : at + _AT_ONCE + 1])
+            for a, b in zip(starts[some].tolist(), ends[some].tolist(), strict=True)
         ]
-        counts[at : at + len(found)] = sizes = np.fromiter(map(len, found), np.int64, len(found))
+        counts[chosen[some]] = sizes = np.fromiter(map(len, found), np.int64, len(found))
         numbers.append(reader.number(chain.from_iterable(found), int(sizes.sum())))
     return counts, np.concatenate(numbers)
 
