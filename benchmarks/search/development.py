@@ -23,14 +23,13 @@ from channels import CHANNELS, open_maps, ranked
 from xray_graph.graph import Graph
 from xray_graph.parse.extract import extract
 from xray_graph.retrieve import Questions
-from xray_graph.retrieve.factors import factors, is_test
+from xray_graph.retrieve.factors import ROLE_WORDS, Factors
 from xray_graph.snapshot import Map
 
 MOST = 60  # questions of one repository
 MOST_FUNCTIONS = 4
 COMMITS = 3000
 DIFF_BYTES = 60_000
-ROLES = frozenset({"test", "example", "benchmark", "dist", "docs"})
 CALLABLE = ("function", "method")
 DULL = re.compile(
     r"(?i)(bump|release|v?\d|merge|revert|update (dep|chang)|changelog|chore|docs?[:(]|ci[:(]|test[:(]"
@@ -48,7 +47,8 @@ def git(root: Path, *arguments: str) -> bytes:
 def questions_of(root: Path, graph: Graph) -> list[tuple[str, list[Span]]]:
     """(subject, functions it changed) of the latest commits that can be judged."""
     log = git(root, "log", "--no-merges", "--since=2019-01-01", f"-n{COMMITS}", "--format=%H%x09%s")
-    apart = is_test(graph) | (factors(graph) < factors(graph, ROLES))
+    factors = Factors(graph)
+    apart = factors.of() < factors.of(ROLE_WORDS)  # tests, examples, documents, bundles
     found, seen = [], set()
     for line in log.decode(errors="replace").splitlines():
         commit, _, subject = line.partition("\t")

@@ -6,12 +6,12 @@ import pytest
 
 from xray_graph.graph import build_graph
 from xray_graph.model import Node
-from xray_graph.retrieve.factors import factors, is_test
+from xray_graph.retrieve.factors import Factors
 
 
 def factor(path, kind="function", asked=(), attributes=(), lines=10):
     node = Node(path, "f", kind, line=1, end_line=lines, attributes=attributes)
-    return float(factors(build_graph("l", [node], []), frozenset(asked))[0])
+    return float(Factors(build_graph("l", [node], [])).of(frozenset(asked))[0])
 
 
 PLAIN = factor("src/cart.py")
@@ -62,4 +62,4 @@ def test_test_code_is_told_by_attribute_or_path():
         Node("tests/b.py", "g", "function"),
         Node("src/c.py", "h", "function"),
     ]
-    assert is_test(build_graph("l", nodes, [])).tolist() == [True, False, True]
+    assert Factors(build_graph("l", nodes, [])).tests.tolist() == [True, False, True]

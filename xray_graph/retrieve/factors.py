@@ -21,6 +21,7 @@ from xray_graph.lexicon import weak_nodes
 from xray_graph.model import NodeKind
 
 F32 = npt.NDArray[np.float32]
+Mask = npt.NDArray[np.bool_]
 
 CODE: Final = 1.0
 TYPE: Final = 0.8
@@ -45,73 +46,73 @@ _KINDS: Final = {
 }
 _PROSE: Final = (NodeKind.DOCUMENT, NodeKind.SECTION)
 
-# A role, the paths that have it, and the words of a question that ask for it.
-_ROLES: Final = (
-    (
-        re.compile(
-            r"(?i)(^|/)(tests?|testing|testdata|spec|specs|__tests__|fixtures?|e2e)/|(_|\.|-)(test|spec)s?\.\w+$"
-            r"|(^|/)(test_|conftest\.)[^/]*$|(^|/)[^/]*(?-i:Tests?|TestCase)\.\w+$"
-        ),
-        frozenset({"test", "tests", "tested", "testing", "spec", "specs", "fixture", "fixtures"}),
-    ),
-    (
-        re.compile(r"(?i)(^|/)(examples?|samples?|demos?)/"),
-        frozenset({"example", "examples", "sample", "samples", "demo", "demos"}),
-    ),
-    (
-        re.compile(r"(?i)(^|/)(bench|benches|benchmarks?|perf)/|_bench\.\w+$"),
-        frozenset({"bench", "benchmark", "benchmarks", "benchmarking"}),
-    ),
-    (
-        re.compile(r"(?i)(^|/)(dist|third[_-]?party|vendor|vendored|_vendor|external)/|[.-]min\.\w+$"),
-        frozenset({"dist", "vendor", "vendored", "bundle", "bundled"}),
-    ),
-    (
-        re.compile(r"(?i)(^|/)docs?/"),
-        frozenset(
-            {
-                "doc",
-                "docs",
-                "document",
-                "documents",
-                "documented",
-                "documentation",
-                "readme",
-                "guide",
-                "changelog",
-            }
-        ),
-    ),
+# Roles: the paths that have each, and the words of a question that ask for it. The first match decides.
+_ROLE: Final = re.compile(
+    r"(?P<test>(^|/)(tests?|testing|testdata|spec|specs|__tests__|fixtures?|e2e)/|[_.-](test|spec)s?\.\w+$"
+    r"|(^|/)(test_|conftest\.)[^/]*$|(^|/)[^/]*(?-i:Tests?|TestCase)\.\w+$)"
+    r"|(?P<example>(^|/)(examples?|samples?|demos?)/)"
+    r"|(?P<benchmark>(^|/)(bench|benches|benchmarks?|perf)/|_bench\.\w+$)"
+    r"|(?P<copy>(^|/)(dist|third[_-]?party|vendor|vendored|_vendor|external)/|[.-]min\.\w+$)"
+    r"|(?P<prose>(^|/)docs?/)",
+    re.IGNORECASE,
 )
-_TESTS, _DOCS = _ROLES[0], _ROLES[-1]
-ROLE_WORDS: Final = frozenset().union(*(asking for _, asking in _ROLES))
+_ASKING: Final = {
+    "test": frozenset(
+        {"test", "tests", "tested", "testing", "spec", "specs", "fixture", "fixtures"},
+    ),
+    "example": frozenset({"example", "examples", "sample", "samples", "demo", "demos"}),
+    "benchmark": frozenset({"bench", "benchmark", "benchmarks", "benchmarking"}),
+    "copy": frozenset({"dist", "vendor", "vendored", "bundle", "bundled"}),
+    "prose": frozenset(
+        {
+            "doc",
+            "docs",
+            "document",
+            "documents",
+            "documented",
+            "documentation",
+            "readme",
+            "guide",
+            "changelog",
+        }
+    ),
+}
+ROLE_WORDS: Final = frozenset().union(*_ASKING.values())
+_ROLES: Final = tuple(_ASKING)
+_NO_ROLE: Final = len(_ROLES)
 
 
-def factors(graph: Graph, words: frozenset[str] = frozenset()) -> F32:
-    """One factor a node, above 0 and at most 1. `words` are those of the question, in lower case."""
-    result = np.full(len(graph), OTHER, np.float32)
-    prose = graph.with_kind(*_PROSE)
-    for factor, kinds in _KINDS.items():
-        result[graph.with_kind(*kinds)] = factor
-    result[weak_nodes(graph)] = APART
-    lines = np.where(graph.with_kind(*_KINDS[CODE]), graph.end_lines - graph.lines + 1, USUAL)
-    result *= (np.clip(lines, 1, LONG) / LONG) ** LENGTH
-    if words & _DOCS[1]:
-        result[prose] = CODE
-    roles = {k: _having(graph, paths) for k, (paths, asking) in enumerate(_ROLES) if not words & asking}
-    if not words & _TESTS[1]:
-        roles[0] |= graph.with_attribute("test")
-    for having in roles.values():
-        result[having] *= APART
-    result[graph.with_attribute("generated")] *= APART
-    return result
+class Factors:
+    """The factors of one map's nodes."""
+
+    def __init__(self, graph: Graph) -> None:
+        self._prose = graph.with_kind(*_PROSE)
+        self._roles = _roles(graph)
+        self.tests: Mask = self._roles == _ROLES.index("test")  # test code, by its language or its place
+        self._plain = np.full(len(graph), OTHER, np.float32)
+        for factor, kinds in _KINDS.items():
+            self._plain[graph.with_kind(*kinds)] = factor
+        self._plain[weak_nodes(graph)] = APART
+        lines = np.where(graph.with_kind(*_KINDS[CODE]), graph.end_lines - graph.lines + 1, USUAL)
+        self._plain *= (np.clip(lines, 1, LONG) / LONG) ** LENGTH
+        self._plain[graph.with_attribute("generated")] *= APART
+
+    def of(self, words: frozenset[str] = frozenset()) -> F32:
+        """One factor a node, above 0 and at most 1. `words` are those of the question, in lower case."""
+        by_role = [1.0 if words & _ASKING[role] else APART for role in _ROLES]
+        result = self._plain * np.array([*by_role, 1.0], np.float32)[self._roles]
+        if words & _ASKING["prose"]:
+            result[self._prose] *= CODE / APART
+        return result
 
 
-def is_test(graph: Graph) -> npt.NDArray[np.bool_]:
-    """Mask over the nodes: test code, by what its language says or by where it lies."""
-    return graph.with_attribute("test") | _having(graph, _TESTS[0])
-
-
-def _having(graph: Graph, paths: re.Pattern[str]) -> npt.NDArray[np.bool_]:
-    found = np.array([paths.search(path) is not None for path in graph.paths], dtype=bool)
-    return found[graph.path_ids] if len(found) else np.zeros(len(graph), dtype=bool)
+def _roles(graph: Graph) -> npt.NDArray[np.uint8]:
+    """The role of each node, as a position in _ROLES."""
+    found = np.full(len(graph.paths), _NO_ROLE, np.uint8)
+    for k, path in enumerate(graph.paths):
+        match = _ROLE.search(path)
+        if match:
+            found[k] = _ROLES.index(match.lastgroup or "")
+    roles = found[graph.path_ids] if len(found) else np.zeros(0, np.uint8)
+    roles[graph.with_attribute("test")] = _ROLES.index("test")
+    return roles

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from xray_graph.index import VectorIndex, WordIndex
 from xray_graph.lexicon import Question
-from xray_graph.retrieve.factors import ROLE_WORDS, factors
+from xray_graph.retrieve.factors import ROLE_WORDS, Factors
 from xray_graph.snapshot import Map
 
 F32 = npt.NDArray[np.float32]
@@ -57,11 +57,20 @@ class Indexes:
     def factors_for(self, question: Question) -> F32:
         """One factor a node; see `retrieve.factors`."""
         asked = frozenset(word.lower() for word in question.words) & ROLE_WORDS
-        return factors(self.of.graph, asked) if asked else self._plain_factors
+        return self._factors.of(asked) if asked else self._plain_factors
+
+    @property
+    def tests(self) -> npt.NDArray[np.bool_]:
+        """Mask over the nodes: test code."""
+        return self._factors.tests
+
+    @cached_property
+    def _factors(self) -> Factors:
+        return Factors(self.of.graph)
 
     @cached_property
     def _plain_factors(self) -> F32:
-        return factors(self.of.graph)
+        return self._factors.of()
 
 
 _OPEN: Final[weakref.WeakKeyDictionary[Map, Indexes]] = weakref.WeakKeyDictionary()

@@ -18,7 +18,7 @@ from typing import Final, TypeVar
 from xray_graph.errors import UsageError
 from xray_graph.graph import Graph
 from xray_graph.model import EdgeKind
-from xray_graph.retrieve.factors import is_test
+from xray_graph.retrieve.indexes import indexes_of
 from xray_graph.retrieve.naming import find, freshness, next_page, page_start, pointer
 from xray_graph.retrieve.node import site
 from xray_graph.retrieve.replies import CalleesReply, Caller, CallersReply, Pointer, ViaInterface
@@ -157,7 +157,7 @@ def _walk(
         return _Walked(None, (), (), None, tuple(pointer(graph, i) for i in found[:_MOST_CANDIDATES]))
     start = page_start(map_, cursor)
     (i,) = found
-    tests = is_test(graph)
+    tests = indexes_of(map_).tests
     reached = reach(graph, [i], depth, step)
     entries = _behind([_caller(graph, one, tests=bool(tests[one.node])) for one in reached])
     through = _to_interface(graph, i, depth) if step is callers_of else _from_interface(graph, reached)
