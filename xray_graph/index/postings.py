@@ -39,6 +39,18 @@ class Postings:
         """Positions in `items` of all the lists of `keys`, one after the other, and each list's length."""
         return ranges(self.offsets[keys], self.offsets[keys + 1])
 
+    def chosen(self, keys: I64) -> Self:
+        """The lists of these keys, in this order."""
+        slots, lengths = self.slots(keys)
+        offsets = np.zeros(len(keys) + 1, np.int64)
+        np.cumsum(lengths, out=offsets[1:])
+        return type(self)(offsets, self.items[slots])
+
+    def widened(self, size: int) -> Self:
+        """The same lists, and empty ones up to `size`."""
+        more = np.full(size - len(self), self.offsets[-1], self.offsets.dtype)
+        return type(self)(np.concatenate([self.offsets, more]), self.items)
+
     def to_columns(self, name: str) -> dict[str, Column]:
         steps = np.diff(self.items, prepend=np.int32(0))
         first = self.offsets[:-1][np.diff(self.offsets) > 0]

@@ -76,9 +76,14 @@ class WordIndex:
     @classmethod
     def build(cls, graph: Graph, corpus: Corpus) -> Self:
         """Index the words of a graph's nodes."""
-        row_nodes, weights = _node_postings(corpus, len(graph))
-        words, word_rows = _words(corpus.vocabulary)
-        return cls(words, word_rows, row_nodes, weights, _path_postings(corpus), graph.path_ids)
+        row_nodes, weights = node_postings(corpus, len(graph))
+        words, word_rows = words_of_rows(corpus.vocabulary)
+        return cls(words, word_rows, row_nodes, weights, path_postings(corpus), graph.path_ids)
+
+    def share_words(self, other: Self) -> None:
+        """Take over what `other`, an index of the same words, has made of them already."""
+        if "_trigrams" in other.__dict__:
+            self.__dict__["_trigrams"] = other._trigrams
 
     def to_columns(self) -> dict[str, Column]:
         """The index as columns for a snapshot: arrays of unsigned numbers, and bytes."""
@@ -224,7 +229,7 @@ def best(scores: F64, k: int) -> tuple[I32, F32]:
     return found.astype(np.int32), scores[found].astype(np.float32)
 
 
-def _node_postings(corpus: Corpus, size: int) -> tuple[Postings, npt.NDArray[np.uint8]]:
+def node_postings(corpus: Corpus, size: int) -> tuple[Postings, npt.NDArray[np.uint8]]:
     """Rows to nodes, with the sum of the field weights of each pair."""
     named = np.repeat(np.arange(size), np.diff(corpus.symbols.offsets))
     name_weights = np.full(len(named), CONTAINER)
@@ -275,14 +280,15 @@ def _summed(packed: I64) -> I64:
     return distinct
 
 
-def _path_postings(corpus: Corpus) -> Postings:
+def path_postings(corpus: Corpus) -> Postings:
+    """Rows to the paths that hold them."""
     paths = np.repeat(np.arange(len(corpus.paths)), np.diff(corpus.paths.offsets))
     size = max(len(corpus.paths), 1)
     keys = np.unique(corpus.paths.rows.astype(np.int64) * size + paths)
     return Postings.of(keys // size, (keys % size).astype(np.int32), len(corpus.vocabulary))
 
 
-def _words(vocabulary: Vocabulary) -> tuple[list[bytes], Postings]:
+def words_of_rows(vocabulary: Vocabulary) -> tuple[list[bytes], Postings]:
     """The distinct words, in order, and the rows that hold each."""
     words: dict[str, int] = {part: k for k, part in enumerate(vocabulary.parts)}
     counts = np.diff(vocabulary.row_offsets)
