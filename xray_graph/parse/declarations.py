@@ -245,7 +245,8 @@ class Declarations:
         entries = self._reader.grammar.parameters
         shapes = self._reader.grammar.shapes
         shape = shapes[node.kind_id] if node.kind_id < len(shapes) else None
-        single = node.kind_id in entries or (shape is not None and shape.op < 0)  # a wrapper of one type
+        # Only what is a list, or nothing the shapes know, can hold names.
+        single = node.kind_id in entries or (shape is not None and shape.op != Op.TUPLE)
         rows = [] if single else [c for c in node.named_children if c.kind_id in entries]
         if not rows:
             return (self._reader.expressions.build(node),)
