@@ -159,7 +159,8 @@ def test_any_sequence_of_patches_equals_a_build(data):
         }  # fmt: skip
         redone |= set(draw(st.lists(st.sampled_from(sorted(next_nodes)), unique=True)))
         next_edges = {
-            path: edges_between(draw, next_nodes, path) if path in redone else edges[path] for path in next_nodes
+            path: edges_between(draw, next_nodes, path) if path in redone else edges[path]
+            for path in next_nodes
         }
         replaced = {path: next_nodes.get(path, []) for path in {*nodes, *next_nodes} - set(kept)}
         patched = patch_graph(live, replaced, {path: next_edges[path] for path in redone})
