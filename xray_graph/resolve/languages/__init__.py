@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from xray_graph.resolve.languages.go import GoResolver
+from xray_graph.resolve.languages.java import JavaResolver
 from xray_graph.resolve.languages.javascript import JavaScriptResolver
 from xray_graph.resolve.languages.lexical import RULES, LexicalResolver
 
@@ -31,6 +32,6 @@ def is_config(path: str) -> bool:
 
 def resolvers(project: Project) -> list[Resolver]:
     """A fresh resolver of every kind, bound to one project."""
-    own: list[Resolver] = [GoResolver(project), JavaScriptResolver(project)]
+    own: list[Resolver] = [GoResolver(project), JavaResolver(project), JavaScriptResolver(project)]
     spoken = {language for resolver in own for language in resolver.languages}
     return [*own, LexicalResolver(project, sorted(set(RULES) - spoken))]

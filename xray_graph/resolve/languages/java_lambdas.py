@@ -1,0 +1,187 @@
+"""What a lambda or a method reference is given to, and what it gives back.
+
+A lambda's parameters have the types that the functional interface's one method declares, with what is
+known of its type arguments. Called by `java_values`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from xray_graph.model import NONE, Op
+from xray_graph.resolve.languages.nominal_types import Method, Type, substitute
+
+if TYPE_CHECKING:
+    from xray_graph.model import Binding
+    from xray_graph.resolve.languages.java_values import Values
+    from xray_graph.resolve.view import FileView
+
+
+class Place(NamedTuple):
+    """Where a lambda stands. `how`: argument, type, returned, assigned, constant."""
+
+    how: str
+    expression: int
+    scope: int
+    at: int
+    position: int = 0
+
+
+class Lambdas:
+    def __init__(self, values: Values) -> None:
+        self._values = values
+        self._classes = values.classes
+
+    def parameter_type(self, view: FileView, one: Binding) -> Type:
+        """The type of a lambda's parameter that states none."""
+        index = view.facts.scopes[one.scope].declaration
+        if index == NONE or view.declarations[index].name:
+            return None
+        names = [p.name for p in view.declarations[index].parameters]
+        if one.name not in names:
+            return None
+        descriptor = self._classes.descriptor(self.given_to(view, index))
+        position = names.index(one.name)
+        if descriptor is None or len(descriptor.parameters) != len(names):
+            return None
+        return descriptor.parameters[position]
+
+    def given_to(self, view: FileView, index: int) -> Type:
+        """The functional type that a lambda is given to."""
+        key = ("lambda", view.path, index)
+        memo = self._classes.memo
+        if key in memo:
+            return memo[key]  # type: ignore[no-any-return]
+        memo[key] = None
+        place = self._places(view).get(index)
+        t = None if place is None else self._of_place(view, place)
+        memo[key] = t
+        return t
+
+    def _of_place(self, view: FileView, place: Place) -> Type:
+        values = self._values
+        if place.how == "argument":
+            found = values.target(view, place.expression, place.scope, place.at)
+            method = found.method
+            if method is None:
+                return None
+            arguments = view.expressions[place.expression][3:]
+            places = values.overloads.arranged(method, (), len(arguments))
+            if places is None:
+                return None
+            wanted = method.parameters[places[place.position]]
+            if method.is_variadic and places[place.position] == len(method.parameters) - 1:
+                wanted = wanted[1] if wanted is not None and wanted[0] == "A" else wanted
+            return substitute(
+                wanted, values.by_values(view, place.expression, method, place.scope, place.at)
+            )
+        if place.how == "type":
+            return values.names.as_type(view, place.expression, place.scope)
+        if place.how == "assigned":
+            return values.value(view, place.expression, place.scope, place.at)
+        if place.how == "returned":
+            one = view.declarations[place.position]
+            if not one.name:  # a lambda that gives back a lambda
+                descriptor = self._classes.descriptor(self.given_to(view, place.position))
+                return None if descriptor is None else descriptor.result
+            own = place.position if one.type_parameters else NONE
+            return values.names.as_type(view, one.results[0], one.scope, own) if one.results else None
+        return None
+
+    def _places(self, view: FileView) -> dict[int, Place]:
+        known = view.memo.get("java.lambdas")
+        if known is None:
+            known = view.memo["java.lambdas"] = _find_places(view)
+        return known  # type: ignore[return-value]
+
+    # --- results ----------------------------------------------------------------------------------
+
+    def result_of(self, view: FileView, t: Type, descriptor: Method) -> Type:
+        """What a lambda or method reference gives back where `descriptor` is called."""
+        if t is None:
+            return None
+        if t[0] == "L" and t[2] != NONE:
+            return self._lambda_result(view, t[2])
+        if t[0] == "R":
+            found = self.referred(view, t, descriptor)
+            if isinstance(found, Method):
+                return found.result
+            return found
+        return None
+
+    def _lambda_result(self, view: FileView, index: int) -> Type:
+        key = ("lambda result", view.path, index)
+        memo = self._classes.memo
+        if key in memo:
+            return memo[key]  # type: ignore[no-any-return]
+        memo[key] = None
+        found: Type = None
+        for one in view.facts.returns:
+            if one.declaration == index:
+                at = view.facts.scopes[one.scope].end
+                found = self._values.value(view, one.expression, one.scope, at)
+                if found is not None:
+                    break
+        memo[key] = found
+        return found
+
+    def referred(self, view: FileView, t: Any, descriptor: Method | None) -> Method | Type:
+        """The method that a reference means; the type that it makes for `T::new`; None when not known."""
+        _, expression, scope, at = t
+        row = view.expressions[expression]
+        base_row = view.expressions[row[2]]
+        if row[3] == NONE:
+            return self._values.names.as_type(view, row[2], scope)
+        name = view.strings[view.expressions[row[3]][1]]
+        if base_row[0] in (Op.APPLY, Op.ARRAY):
+            base: Type = ("type", self._values.names.as_type(view, row[2], scope))
+        else:
+            base = self._values.value(view, row[2], scope, at)
+        if base is None:
+            return None
+        is_type = base[0] == "type"
+        methods, _ = self._classes.methods(base[1] if is_type else base, name)
+        if len(methods) == 1:
+            return methods[0]
+        if descriptor is None:
+            return None
+        count = len(descriptor.parameters)
+        fitting = [m for m in methods if len(m.parameters) == count and (m.flags & 1 or not is_type)]
+        fitting += [m for m in methods if is_type and not m.flags & 1 and len(m.parameters) == count - 1]
+        return fitting[0] if len(fitting) == 1 else None
+
+
+def _find_places(view: FileView) -> dict[int, Place]:
+    """Every lambda of a file by its declaration, with what it is given to."""
+    found: dict[int, Place] = {}
+    rows = view.expressions
+
+    def note(expression: int, place: Place) -> None:
+        todo = [expression]
+        while todo:
+            one = todo.pop()
+            if one == NONE:
+                continue
+            row = rows[one]
+            if row[0] == Op.FUNC and row[1] != NONE:
+                found.setdefault(row[1], place)
+            elif row[0] == Op.CHOICE:
+                todo += row[2:]
+            elif row[0] == Op.CAST and len(row) > 3 and row[3] != NONE and rows[row[3]][0] == Op.FUNC:
+                found.setdefault(rows[row[3]][1], Place("type", row[2], place.scope, place.at))
+
+    facts = view.facts
+    for call in facts.calls:
+        for position, argument in enumerate(rows[call.expression][3:]):
+            note(argument, Place("argument", call.expression, call.scope, call.start, position))
+    for bound in facts.bindings:
+        if bound.value != NONE and bound.type != NONE:
+            note(bound.value, Place("type", bound.type, bound.scope, bound.start))
+    for one in facts.declarations:
+        if one.value != NONE and one.type != NONE:
+            note(one.value, Place("type", one.type, one.scope, one.start))
+    for assigned in facts.assignments:
+        note(assigned.value, Place("assigned", assigned.target, assigned.scope, assigned.start))
+    for given in facts.returns:
+        note(given.expression, Place("returned", NONE, given.scope, 0, given.declaration))
+    return found

@@ -1,0 +1,360 @@
+"""Classes with declared bases: what they derive from, which members they have. For Java and C#.
+
+Everything here is worked out once a class and kept in the World under the language's own prefix, in
+terms of the class's own type parameters; what a receiver's arguments make of it is for the caller. What
+differs by language (how a type is written, what a declaration means) is asked of the subclass.
+"""
+
+from __future__ import annotations
+
+import abc
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from xray_graph.resolve.languages import nominal_types as types
+from xray_graph.resolve.languages.nominal_types import (
+    ABSTRACT,
+    PRIVATE,
+    Environment,
+    Field,
+    Method,
+    Type,
+    substitute,
+    substituted,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from xray_graph.resolve.languages.nominal_library import Library, LibraryType
+    from xray_graph.resolve.project import Project
+    from xray_graph.resolve.view import FileView
+
+T = TypeVar("T")
+
+
+class Head(NamedTuple):
+    """What a class is, without its bases and members."""
+
+    kind: str  # class, interface, enum, struct, type (a delegate)
+    attributes: frozenset[str]
+    parameters: tuple[Type, ...]  # as ("V", ...)
+
+
+class Classes(abc.ABC):
+    """The classes of one project in one language. `memo` belongs to whoever is reading."""
+
+    def __init__(self, project: Project, prefix: str, library: Library, root: str) -> None:
+        """`root` is the full name of the class that all classes derive from."""
+        self.project = project
+        self.world = project.world
+        self.library = library
+        self.root = root
+        self.memo: dict[Any, Any] = {}
+        self._keys = {name: f"{prefix}.{name}" for name in ("head", "line", "named", "field", "own", "bound")}
+
+    # --- what a language says ---------------------------------------------------------------------
+
+    @abc.abstractmethod
+    def bases_of(self, path: str, symbol: str) -> list[Type]:
+        """The bases that a class states, in order; an implied one of the library included."""
+
+    @abc.abstractmethod
+    def methods_of(self, path: str, symbol: str, name: str) -> list[Method]:
+        """The methods of a name that a class itself declares."""
+
+    @abc.abstractmethod
+    def field_of(self, path: str, symbol: str, name: str) -> Field | None:
+        """The field or property of a name that a class itself declares."""
+
+    @abc.abstractmethod
+    def bound_of(self, path: str, symbol: str, name: str) -> Type:
+        """The bound of a type parameter of a declaration, or None."""
+
+    # --- derived answers ------------------------------------------------------------------------
+
+    def derived(self, key: tuple[str, ...], compute: Callable[[], T], unknown: T) -> T:
+        """As `World.derive`, with a memo of its own: what is read inside is recorded there."""
+
+        def fresh() -> T:
+            outer, self.memo = self.memo, {}
+            try:
+                return compute()
+            finally:
+                self.memo = outer
+
+        return self.world.derive(key, fresh, unknown)
+
+    def view_of(self, path: str, symbol: str) -> tuple[FileView, int] | None:
+        """The declaration of a class; the read is recorded."""
+        self.world.touch(path, symbol)
+        view = self.project.views.get(path)
+        if view is None:
+            return None
+        index = view.index_of(symbol)
+        return None if index is None else (view, index)
+
+    def head(self, path: str, symbol: str) -> Head | None:
+        return self.derived((self._keys["head"], path, symbol), lambda: self._head(path, symbol), None)
+
+    def _head(self, path: str, symbol: str) -> Head | None:
+        found = self.view_of(path, symbol)
+        if found is None:
+            return None
+        one = found[0].declarations[found[1]]
+        parameters = tuple(("V", name, path, symbol) for name, _ in one.type_parameters)
+        return Head(one.kind, frozenset(one.attributes), parameters)
+
+    def line(self, path: str, symbol: str) -> tuple[Type, ...]:
+        """The class and all it derives from, nearest first, the base class's line before interfaces'."""
+        return self.derived((self._keys["line"], path, symbol), lambda: self._line(path, symbol), ())
+
+    def _line(self, path: str, symbol: str) -> tuple[Type, ...]:
+        head = self.head(path, symbol)
+        if head is None:
+            return ()
+        own: Type = ("N", path, symbol, head.parameters)
+        found: dict[Any, Type] = {("N", path, symbol): own}
+        for base in self.bases_of(path, symbol):
+            for one in self.ancestors(base):
+                found.setdefault(types.identity(one), one)
+        return tuple(found.values())
+
+    def ancestors(self, t: Type) -> tuple[Type, ...]:
+        """A class type and all it derives from, with its arguments put in."""
+        if t is None:
+            return ()
+        if t[0] == "N":
+            line = self.line(t[1], t[2])
+            return line if not t[3] else tuple(substitute(one, self.environment(t)) for one in line)
+        if t[0] == "X":
+            return self._outside_line(t)
+        if t[0] == "V":
+            return self.ancestors(self.bound(t))
+        if t[0] == "I":
+            return tuple(one for member in t[1] for one in self.ancestors(member))
+        return ()
+
+    def _outside_line(self, t: Any) -> tuple[Type, ...]:
+        known = self.library.get(t[1])
+        if known is None:
+            return (t,)
+        environment = dict(zip(known.parameters, t[2], strict=False)) if t[2] else {}
+        found: dict[Any, Type] = {("X", t[1]): t}
+        for base in known.bases:
+            for one in self._outside_line(substitute(base, environment)):
+                found.setdefault(types.identity(one), one)
+        return tuple(found.values())
+
+    def environment(self, t: Any) -> Environment:
+        """A class type's arguments by its parameters."""
+        if not t[-1]:
+            return {}
+        if t[0] == "X":
+            known = self.library.get(t[1])
+            return {} if known is None else dict(zip(known.parameters, t[2], strict=False))
+        head = self.head(t[1], t[2])
+        return {} if head is None else dict(zip(head.parameters, t[3], strict=False))
+
+    def as_super(self, t: Type, wanted: Type) -> Type:
+        """`t` seen as the class that `wanted` is, with the arguments it has there; None if it is none."""
+        key = types.identity(wanted)
+        for one in self.ancestors(t):
+            if types.identity(one) == key:
+                return one
+        return None
+
+    def bound(self, variable: Any) -> Type:
+        """What a type parameter is declared to derive from; the root where nothing is said."""
+        _, name, path, symbol = variable
+        if not path:
+            return ("X", self.root, ())
+        key = (self._keys["bound"], path, symbol, name)
+        found = self.derived(key, lambda: self.bound_of(path, symbol, name), None)
+        return ("X", self.root, ()) if found is None else found
+
+    def is_outside(self, t: Type) -> bool:
+        """Whether members of this type may lie in code that is not known here."""
+        return t is not None and t[0] == "X" and t[1] != self.root
+
+    # --- members --------------------------------------------------------------------------------
+
+    def named(self, path: str, symbol: str, name: str) -> tuple[tuple[Method, ...], bool]:
+        """All methods of a name that a class has, and whether there may be more outside.
+
+        In terms of the class's own parameters; what is overridden is left out; nearest first.
+        """
+        key = (self._keys["named"], path, symbol, name)
+        return self.derived(key, lambda: self._named(path, symbol, name), ((), False))
+
+    def _named(self, path: str, symbol: str, name: str) -> tuple[tuple[Method, ...], bool]:
+        found: list[Method] = []
+        seen: set[Any] = set()
+        outside = False
+        for depth, one in enumerate(self.line(path, symbol)):
+            if one is None:
+                continue
+            if one[0] == "N":
+                own = self.own_methods(one[1], one[2], name)
+            else:
+                known = self.library.get(one[1])
+                outside = outside or known is None
+                own = list(known.methods.get(name, ())) if known is not None else []
+            environment = self.environment(one)
+            for method in own:
+                if depth and method.flags & PRIVATE:
+                    continue
+                inherited = substituted(method, environment) if depth else method
+                signature = tuple(types.erased(p) for p in inherited.parameters)
+                if signature in seen:
+                    continue
+                seen.add(signature)
+                found.append(inherited._replace(depth=depth))
+        if not found and not outside:
+            known = self.library.get(self.root)
+            found = list(known.methods.get(name, ())) if known is not None else []
+        return tuple(found), outside
+
+    def own_methods(self, path: str, symbol: str, name: str) -> list[Method]:
+        key = (self._keys["own"], path, symbol, name)
+        return self.derived(key, lambda: self.methods_of(path, symbol, name), [])
+
+    def methods(self, t: Type, name: str) -> tuple[list[Method], bool]:
+        """The methods of a name that a value of type `t` has, its arguments put in, and "may be more"."""
+        if t is None:
+            return [], True
+        head = t[0]
+        if head == "N":
+            found, outside = self.named(t[1], t[2], name)
+            if not t[3]:
+                return list(found), outside
+            environment = self.environment(t)
+            return [substituted(m, environment) for m in found], outside
+        if head == "X":
+            return self._outside_methods(t, name)
+        if head == "V":
+            return self.methods(self.bound(t), name)
+        if head == "I":
+            outside = False
+            for member in t[1]:
+                own, more = self.methods(member, name)
+                if own:
+                    return own, outside or more
+                outside = outside or more
+            return [], outside
+        if head == "A":
+            return self._outside_methods(("X", self.root, ()), name)
+        return [], True
+
+    def _outside_methods(self, t: Any, name: str) -> tuple[list[Method], bool]:
+        found: list[Method] = []
+        outside = False
+        for one in self._outside_line(t):
+            known = self.library.get(one[1])  # type: ignore[index]
+            if known is None:
+                outside = True
+                continue
+            environment = self.environment(one)
+            found += [substituted(m, environment) for m in known.methods.get(name, ())]
+        root = self.library.get(self.root)
+        if not found and root is not None:
+            found = list(root.methods.get(name, ()))
+        return found, outside or t[1] != self.root
+
+    def field(self, t: Type, name: str) -> Field | str | None:
+        """The field of a name that a value of type `t` has; "outside" when it can only lie there."""
+        if t is None:
+            return "outside"
+        if t[0] == "N":
+            found, outside = self._field(t[1], t[2], name)
+            if found is None:
+                return "outside" if outside else None
+            if t[3] and types.mentions(found.type):
+                return found._replace(type=substitute(found.type, self.environment(t)))
+            return found
+        if t[0] == "X":
+            for one in self._outside_line(t):
+                known = self.library.get(one[1])  # type: ignore[index]
+                if known is not None and name in known.fields:
+                    return Field("", "", substitute(known.fields[name], self.environment(one)), 0)
+            return "outside"
+        if t[0] == "V":
+            return self.field(self.bound(t), name)
+        if t[0] == "I":
+            for member in t[1]:
+                own = self.field(member, name)
+                if isinstance(own, Field):
+                    return own
+        return None
+
+    def _field(self, path: str, symbol: str, name: str) -> tuple[Field | None, bool]:
+        key = (self._keys["field"], path, symbol, name)
+        return self.derived(key, lambda: self._find_field(path, symbol, name), (None, False))
+
+    def _find_field(self, path: str, symbol: str, name: str) -> tuple[Field | None, bool]:
+        outside = False
+        for depth, one in enumerate(self.line(path, symbol)):
+            if one is None:
+                continue
+            if one[0] != "N":
+                known = self.library.get(one[1])
+                outside = outside or known is None
+                if known is not None and name in known.fields:
+                    return Field("", "", substitute(known.fields[name], self.environment(one)), 0, depth), False
+                continue
+            own = self.field_of(one[1], one[2], name)
+            if own is not None:
+                t = substitute(own.type, self.environment(one)) if depth else own.type
+                return own._replace(type=t, depth=depth), False
+        return None, outside
+
+    # --- functional types -----------------------------------------------------------------------
+
+    def descriptor(self, t: Type) -> Method | None:
+        """The one abstract method that a lambda given as a `t` stands for, its arguments put in."""
+        if t is None:
+            return None
+        if t[0] == "X":
+            known = self._functional(t)
+            return known
+        if t[0] != "N":
+            return None
+        head = self.head(t[1], t[2])
+        if head is None:
+            return None
+        method = self.derived((self._keys["own"], t[1], t[2], "()"), lambda: self.lambda_method(t[1], t[2]), None)
+        return None if method is None else substituted(method, self.environment(t))
+
+    def _functional(self, t: Any) -> Method | None:
+        for one in self._outside_line(t):
+            known: LibraryType | None = self.library.get(one[1])  # type: ignore[index]
+            if known is not None and known.functional:
+                return substituted(known.methods[known.functional][0], self.environment(one))
+        return None
+
+    @abc.abstractmethod
+    def lambda_method(self, path: str, symbol: str) -> Method | None:
+        """The one abstract method of an interface, or what a delegate is called with."""
+
+    def abstract_methods(self, path: str, symbol: str) -> list[Method]:
+        """The abstract methods of an interface and of those it extends, the nearest of each kind."""
+        found: list[Method] = []
+        seen: set[tuple[str, int]] = set()
+        for depth, one in enumerate(self.line(path, symbol)):
+            if one is None:
+                continue
+            if one[0] == "X":
+                method = self._functional(one) if one[1] != self.root else None
+                own = [] if method is None else [method]
+            else:
+                environment = self.environment(one) if depth else {}
+                own = [substituted(m, environment) for m in self.declared_methods(one[1], one[2])]
+            for method in own:
+                key = (method.name, len(method.parameters))
+                if key not in seen and method.flags & ABSTRACT:
+                    found.append(method)
+                seen.add(key)
+        return found
+
+    @abc.abstractmethod
+    def declared_methods(self, path: str, symbol: str) -> list[Method]:
+        """All methods that an interface itself declares, those of the root class left out."""

@@ -1,0 +1,243 @@
+"""Which of several methods of one name a call means, by the number and the declared types of arguments.
+
+As the languages have it: first those that fit without conversion, then with one, then with variadic
+arguments; of those that fit the most specific. An argument of unknown type fits everywhere and decides
+nothing: where it would have to, the call is ambiguous and there is no answer. For Java and C#.
+"""
+
+from __future__ import annotations
+
+import abc
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from xray_graph.resolve.languages import nominal_types as types
+from xray_graph.resolve.languages.nominal_types import CONSTRUCTOR, Method, Type
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from xray_graph.resolve.languages.nominal_classes import Classes
+
+STRICT, LOOSE, SPREAD = 1, 2, 3  # how much is converted
+
+# What fits: yes, no, or not known.
+Fit = bool | None
+
+
+class Choice(NamedTuple):
+    """The answer: a method, or how many might be meant."""
+
+    method: Method | None
+    possible: int
+
+
+class Overloads(abc.ABC):
+    """Chooses between methods."""
+
+    def __init__(self, classes: Classes) -> None:
+        self.classes = classes
+
+    # --- what a language says ---------------------------------------------------------------------
+
+    @abc.abstractmethod
+    def converts(self, given: Any, wanted: Any, phase: int) -> Fit:
+        """Whether a value of a primitive or boxed type is taken where another is wanted."""
+
+    def arranged(self, method: Method, names: Sequence[str], count: int) -> tuple[int, ...] | None:
+        """The parameter that each argument goes to; None where they do not fit in number.
+
+        `names` are those that arguments are passed by, "" for one by position.
+        """
+        if any(names):
+            return None
+        if count < method.required:
+            return None
+        last = len(method.parameters) - 1
+        if not method.is_variadic and count > last + 1:
+            return None
+        return tuple(min(i, last) if method.is_variadic else i for i in range(count))
+
+    # --- choosing ---------------------------------------------------------------------------------
+
+    def choose(
+        self,
+        methods: Sequence[Method],
+        count: int,
+        argument: Callable[[int], Type],
+        names: Sequence[str] = (),
+    ) -> Choice:
+        """The one method that a call with `count` arguments means; `argument(i)` is worked out when needed."""
+        fitting = [(m, a) for m in methods if (a := self.arranged(m, names, count)) is not None]
+        if len(fitting) < 2:
+            return Choice(fitting[0][0] if fitting else None, len(fitting))
+        given = [argument(i) for i in range(count)]
+        for phase in (STRICT, LOOSE, SPREAD):
+            possible: list[tuple[Method, tuple[int, ...], bool]] = []
+            for method, places in fitting:
+                fit = self._fits(method, places, given, phase)
+                if fit is not False:
+                    possible.append((method, places, fit is True))
+            if not possible:
+                continue
+            if len(possible) == 1 and possible[0][2]:
+                return Choice(possible[0][0], 1)
+            best = self._most_specific(possible)
+            if best is None and len(possible) == 1 and not self._later(fitting, possible, given, phase):
+                best = possible[0][0]
+            return Choice(best, len(possible))
+        return Choice(None, 0)
+
+    def _later(self, fitting: Any, possible: Any, given: list[Type], phase: int) -> bool:
+        """Whether another method fits in a later phase, so that one that only may fit is not sure."""
+        first = possible[0][0]
+        return any(
+            m is not first and self._fits(m, a, given, later) is not False
+            for later in range(phase + 1, SPREAD + 1)
+            for m, a in fitting
+        )
+
+    def _fits(self, method: Method, places: tuple[int, ...], given: list[Type], phase: int) -> Fit:
+        variadic = method.is_variadic
+        if variadic and phase != SPREAD and len(given) != len(method.parameters):
+            return False
+        if phase == SPREAD and not variadic:
+            return False
+        sure = True
+        last = len(method.parameters) - 1
+        for place, t in zip(places, given, strict=True):
+            wanted = method.parameters[place]
+            if variadic and place == last and phase == SPREAD and wanted is not None and wanted[0] == "A":
+                wanted = wanted[1]
+            fit = self.fits(t, wanted, min(phase, LOOSE))
+            if fit is False:
+                return False
+            sure = sure and fit is True
+        return True if sure else None
+
+    def _most_specific(self, possible: list[tuple[Method, tuple[int, ...], bool]]) -> Method | None:
+        for method, places, sure in possible:
+            if not sure:
+                continue
+            if all(
+                other is method or self._more_specific(method, places, other, others) for other, others, _ in possible
+            ):
+                return method
+        return None
+
+    def _more_specific(
+        self, method: Method, places: tuple[int, ...], other: Method, others: tuple[int, ...]
+    ) -> bool:
+        if method.depth < other.depth and not method.flags & CONSTRUCTOR:
+            same = [types.erased(p) for p in method.parameters] == [types.erased(p) for p in other.parameters]
+            if same:
+                return True
+        for mine, its in zip(places, others, strict=True):
+            if self.fits(self._general(method.parameters[mine]), self._general(other.parameters[its]), STRICT) is not True:
+                return False
+        return True
+
+    def _general(self, t: Type) -> Type:
+        """A parameter's type for comparing: a type parameter is what it is bound by."""
+        if t is not None and t[0] == "V":
+            return self.classes.bound(t)
+        return t
+
+    # --- one value and one type -------------------------------------------------------------------
+
+    def fits(self, given: Any, wanted: Any, phase: int) -> Fit:
+        """Whether a value of type `given` is taken where a `wanted` is."""
+        if given is None or wanted is None:
+            return None
+        if given == wanted:
+            return True
+        head, to = given[0], wanted[0]
+        if head == "B" or to == "B":
+            if head == "null":
+                return False
+            if head in ("L", "R"):
+                return False
+            return self.converts(given, wanted, phase)
+        if head == "L":
+            return self._lambda_fits(given, wanted)
+        if head == "R":
+            return self._reference_fits(wanted)
+        if head in ("type", "package"):
+            return None
+        if to == "X" and wanted[1] == self.classes.root:
+            return True
+        if head == "null":
+            return True
+        if to == "V":
+            return self._within_bound(given, wanted, phase)
+        if head == "V":
+            return self.fits(self.classes.bound(given), wanted, phase)
+        if head == "I":
+            fits = [self.fits(member, wanted, phase) for member in given[1]]
+            return True if True in fits else (None if None in fits else False)
+        if to == "I":
+            fits = [self.fits(given, member, phase) for member in wanted[1]]
+            return False if False in fits else (None if None in fits else True)
+        if head == "A" or to == "A":
+            return self._array_fits(given, wanted)
+        if head == "T" or to == "T":
+            return None if head == to else self.converts(given, wanted, phase)
+        return self._class_fits(given, wanted, phase)
+
+    def _within_bound(self, given: Any, wanted: Any, phase: int) -> Fit:
+        bound = self.classes.bound(wanted)
+        if bound is None or (bound[0] == "X" and bound[1] == self.classes.root):
+            return True
+        fit = self.fits(given, types.erased(bound), phase)
+        return None if fit is False and types.mentions(bound) else fit
+
+    def _array_fits(self, given: Any, wanted: Any) -> Fit:
+        if given[0] == "A" and wanted[0] == "A":
+            inner, outer = given[1], wanted[1]
+            if inner is None or outer is None:
+                return None
+            if inner[0] == "B" or outer[0] == "B":
+                return bool(inner == outer)
+            return self.fits(inner, outer, STRICT)
+        if given[0] == "A":
+            return self.array_is(wanted)
+        return None if given[0] == "X" and not self.is_known(given) else False
+
+    def array_is(self, wanted: Any) -> Fit:
+        """Whether an array is taken for a class type."""
+        return None if wanted[0] == "X" and not self.is_known(wanted) else False
+
+    def is_known(self, t: Any) -> bool:
+        """Whether all that a type derives from is known."""
+        return all(one is None or one[0] == "N" or one[1] in self.classes.library for one in self.classes.ancestors(t))
+
+    def _class_fits(self, given: Any, wanted: Any, phase: int) -> Fit:
+        key = types.identity(wanted)
+        unknown = False
+        for one in self.classes.ancestors(given):
+            if types.identity(one) == key:
+                return True
+            unknown = unknown or (one is not None and one[0] == "X" and one[1] not in self.classes.library)
+        if unknown and (wanted[0] == "X" or given[0] == "X"):
+            # What lies outside may derive from what lies outside; a name without a package may be anything.
+            if wanted[0] == "X" or "." not in given[1]:
+                return None
+        if wanted[0] == "X" and given[0] == "X" and wanted[1] not in self.classes.library:
+            return None if given[1] not in self.classes.library else self.converts(given, wanted, phase)
+        return self.converts(given, wanted, phase)
+
+    def _lambda_fits(self, given: Any, wanted: Any) -> Fit:
+        if wanted[0] == "V":
+            return None
+        method = self.classes.descriptor(wanted)
+        if method is not None:
+            return given[1] < 0 or len(method.parameters) == given[1]
+        if wanted[0] == "N":
+            return False
+        return None if wanted[0] == "X" and wanted[1] not in self.classes.library else False
+
+    def _reference_fits(self, wanted: Any) -> Fit:
+        if wanted[0] == "V":
+            return None
+        if wanted[0] in ("N", "X") and self.classes.descriptor(wanted) is not None:
+            return True
+        return None if wanted[0] == "X" and wanted[1] not in self.classes.library else False
