@@ -34,6 +34,7 @@ _NAMED_BY_KIND: Final = frozenset(
         NodeKind.SERVICE,
     }
 )
+_UNNAMED_ENDING: Final = re.compile(r"(?:(?:^|\.)\w+@\d+)+$")
 _NO_XML: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -110,10 +111,12 @@ def _call(ends: _Ends, source: int, target: int, line: int) -> Row:
 
 
 def _base(ends: _Ends, source: int, target: int, line: int) -> Row:
+    """An unnamed class goes by the name of what it is written in, as compilers report it."""
+    symbol = ends.symbol[source]
     return {
         "path": ends.path[source],
         "line": line,
-        "sub": ends.symbol[source],
+        "sub": _UNNAMED_ENDING.sub("", symbol) or symbol,
         "base_path": ends.path[target],
         "base": ends.symbol[target],
     }
