@@ -106,11 +106,11 @@ class Op(enum.IntEnum):
     MAPPING = 16  # (key, value, key, value, ...) dict or map literal
     COMPREHENSION = 17  # (element) or (key, value); the name slot holds its scope
     # values taken out of another value
-    PART = 20  # (value) the name slot holds the position: k-th result or tuple element
+    PART = 20  # (value) the name slot holds the position: k-th result or element; below 0 from the end
     ELEMENT = 21  # (value) what an iteration over the value yields
     KEY = 22  # (value) the key or index of that iteration
     ENTER = 23  # (value) what a `with` block binds
-    SLICE = 24  # (value) same type as the value
+    SLICE = 24  # (value) same type as the value; name: the bounds where they are known, as "1:-1"
     # shapes that occur only in types
     POINTER = 30  # (type)
     ARRAY = 31  # (element)
@@ -231,6 +231,7 @@ class Assignment(msgspec.Struct, frozen=True, gc=False, array_like=True):
     start: int
     line: int
     type: int = NONE
+    end: int = 0
 
 
 class Export(msgspec.Struct, frozen=True, gc=False, array_like=True):

@@ -53,8 +53,10 @@ def extract(data: bytes, language: str) -> FileFacts:
     Never raises for what stands in the file; raises GrammarError when the language's data is wrong.
     """
     grammar = grammars.load(language)
-    tree = grammar.parser.parse(data)
-    return FileReader(data, grammar, roots(tree, data, grammar)).facts()
+    hooks = hooks_of(grammar.name)
+    text = hooks.prepared(data)
+    tree = grammar.parser.parse(text)
+    return FileReader(data, grammar, roots(tree, text, grammar, hooks.repairs)).facts()
 
 
 class FileReader:
@@ -330,6 +332,7 @@ class FileReader:
                 start=node.start_byte,
                 line=node.start_point.row + 1,
                 type=self.expressions.build(declared[0]) if declared else NONE,
+                end=node.end_byte,
             )
         )
 

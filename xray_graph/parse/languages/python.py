@@ -43,9 +43,7 @@ _BY_DECORATOR: Final = {
 }
 _ENUMS: Final = frozenset({"Enum", "IntEnum", "StrEnum", "Flag", "IntFlag", "ReprEnum"})
 _TEXT: Final = re.compile(r"""[bBuUrR]{0,2}("{3}|'{3}|"|')(.*)\1""", re.DOTALL)
-_LEAVES: Final = frozenset(
-    {"return_statement", "raise_statement", "continue_statement", "break_statement"}
-)
+_LEAVES: Final = frozenset({"return_statement", "raise_statement", "continue_statement", "break_statement"})
 _COMPREHENSIONS: Final = frozenset(
     {"list_comprehension", "generator_expression", "set_comprehension", "dictionary_comprehension"}
 )
@@ -54,6 +52,10 @@ Region: TypeAlias = "tuple[int, int]"
 
 
 class Hooks(base.Hooks):
+    def __init__(self, language: str) -> None:
+        super().__init__(language)
+        self._regions: dict[int, list[tuple[Region, bool]]] = {}  # of the file being read, by test
+
     def accepts(self, reader: FileReader, draft: Draft) -> bool:
         if not super().accepts(reader, draft):
             return False
@@ -154,13 +156,12 @@ class Hooks(base.Hooks):
 
     def regions(self, reader: FileReader, matches: list[tuple[Role, Captures]]) -> list[Region]:
         """Where an `isinstance` holds or does not; `narrows` binds there what this finds."""
-        found: list[Region] = []
+        self._regions = {}
         for role, captures in matches:
             if role.capture in captures and "in" not in captures:
-                for region, holds in _tested(captures["narrow"][0]):
-                    captures.setdefault("holds" if holds else "fails", []).append(region)  # type: ignore[arg-type]
-                    found.append(region)
-        return found
+                test = captures["narrow"][0]
+                self._regions[test.id] = _tested(test)
+        return [region for found in self._regions.values() for region, _holds in found]
 
     def narrows(self, reader: FileReader, role: Role, captures: Captures) -> list[Binding] | None:
         name, declared = captures["name"][0], captures["type"][0]
@@ -169,9 +170,11 @@ class Hooks(base.Hooks):
         if name.type not in ("identifier", "attribute"):
             return []
         text, expression = reader.expressions.text(name), reader.expressions.build(declared)
-        places = [(node.start_byte, "narrow") for node in captures.get("in", ())]
-        places += [(start, "narrow") for start, _end in captures.get("holds", ())]  # type: ignore[misc]
-        places += [(start, "exclude") for start, _end in captures.get("fails", ())]  # type: ignore[misc]
+        test = reader.expressions.text(captures["_function"][0]) if "_function" in captures else ""
+        holds, fails = ("narrow-class", "") if test == "issubclass" else ("narrow", "exclude")
+        places = [(node.start_byte, holds) for node in captures.get("in", ())]
+        for (start, _end), held in self._regions.get(captures["narrow"][0].id, ()):
+            places += [(start, holds)] if held else [(start, fails)] if fails else []
         return [
             Binding(reader.regions.at(start), text, start, expression, NONE, kind) for start, kind in places
         ]
@@ -192,6 +195,7 @@ class Hooks(base.Hooks):
     # --- types ------------------------------------------------------------------------------
 
     def start(self, reader: FileReader) -> None:
+        self._regions = {}
         quoted = Quoted(reader)
         reader.expressions.quoted = quoted.read
 
@@ -261,7 +265,7 @@ def _docstring(reader: FileReader, block: Node) -> str:
 
 
 def _is_test(reader: FileReader, draft: Draft) -> bool:
-    """pytest and unittest: `test…` at the top, or in a class that is called or derived as a test."""
+    """What pytest and unittest take: `test…` at the top or in a class called or derived as a test."""
     if draft.parent == NONE:
         return draft.name.startswith("test_")
     owner = reader.declarations.drafts[draft.parent]

@@ -13,6 +13,7 @@ from xray_graph.resolve.languages.go import GoResolver
 from xray_graph.resolve.languages.java import JavaResolver
 from xray_graph.resolve.languages.javascript import JavaScriptResolver
 from xray_graph.resolve.languages.lexical import RULES, LexicalResolver
+from xray_graph.resolve.languages.python import PythonResolver
 
 if TYPE_CHECKING:
     from xray_graph.resolve.project import Project, Resolver
@@ -32,6 +33,11 @@ def is_config(path: str) -> bool:
 
 def resolvers(project: Project) -> list[Resolver]:
     """A fresh resolver of every kind, bound to one project."""
-    own: list[Resolver] = [GoResolver(project), JavaResolver(project), JavaScriptResolver(project)]
+    own: list[Resolver] = [
+        GoResolver(project),
+        JavaResolver(project),
+        JavaScriptResolver(project),
+        PythonResolver(project),
+    ]
     spoken = {language for resolver in own for language in resolver.languages}
     return [*own, LexicalResolver(project, sorted(set(RULES) - spoken))]

@@ -7,11 +7,12 @@ the language's library or a module outside, have none; each is counted with its 
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any, Final
 
 from xray_graph.model import CALLABLES, NONE, EdgeKind, Evidence, Op
 from xray_graph.resolve.languages import javascript_values as values
-from xray_graph.resolve.languages.javascript_names import GLOBAL, Target
+from xray_graph.resolve.languages.javascript_names import GLOBAL, VALUE_KINDS, Target
 from xray_graph.resolve.languages.javascript_relations import Relations
 from xray_graph.resolve.languages.javascript_types import Types
 
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
     from xray_graph.resolve.project import FileEdges, Project
     from xray_graph.resolve.view import FileView
     from xray_graph.resolve.world import Key
+
+# Frames: derivations (World.MAX_DEPTH) times questions in one (MAX_DEPTH), a dozen each.
+RECURSION: Final = 12_000
 
 # Bindings whose value is handed over at run time, whatever type is stated for it.
 _HANDED: Final = frozenset({"parameter", "loop", "catch"})
@@ -55,7 +59,16 @@ class JavaScriptResolver:
         return None
 
     def resolve(self, view: FileView, out: FileEdges) -> None:
-        self._types.memo = {}
+        """All edges of one file. Types rest on types: their questions may nest deeper than Python's limit."""
+        limit = sys.getrecursionlimit()
+        sys.setrecursionlimit(max(limit, RECURSION))
+        try:
+            self._resolve(view, out)
+        finally:
+            sys.setrecursionlimit(limit)
+
+    def _resolve(self, view: FileView, out: FileEdges) -> None:
+        self._types.memo, self._types.depth = {}, 0
         self._relations.imports(view, out)
         # Inner expressions have lower numbers: each call finds what it is chained to worked out.
         for call in sorted(view.facts.calls, key=lambda c: c.expression):
@@ -102,7 +115,21 @@ class JavaScriptResolver:
             out.missed(caller, "dynamic")  # whatever the caller hands over
             return
         t = types.now(view, target, call.scope, call.start, name)
+        if t is not None and t[0] in ("F", "C", "U", "V") and self._is_variable(view, target):
+            out.missed(caller, "dynamic")
+            return
         self._by_type(view, t, call, caller, self._named_evidence(view, name, target, t), out, new=new)
+
+    def _is_variable(self, view: FileView, target: Target) -> bool:
+        if target[0] == "binding":
+            return target[1].kind == "local"
+        if target[0] == "local":
+            return view.declarations[target[1]].kind in ("constant", "variable")
+        if target[0] == "name":
+            found = self._types.names.declarations(target[1], target[2], VALUE_KINDS)
+            other = self._project.views[target[1]]
+            return bool(found) and other.declarations[found[0]].kind in ("constant", "variable")
+        return False
 
     def _is_loader(self, view: FileView, call: Call, name: str) -> bool:
         return name == "import" or self._types.names.lookup(view, call.scope, call.start, name) == GLOBAL

@@ -8,33 +8,17 @@ neighbours.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING
 
 from xray_graph.model import CALLABLES, NONE, Op
 from xray_graph.resolve.languages import javascript_values as values
-from xray_graph.resolve.languages.javascript_library import library
-from xray_graph.resolve.languages.javascript_values import EXTERNAL, Environment, Type
+from xray_graph.resolve.languages.javascript_signatures import Params, Signature
+from xray_graph.resolve.languages.javascript_values import EXTERNAL, Type
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from xray_graph.model import Declaration
     from xray_graph.resolve.languages.javascript_types import Types
     from xray_graph.resolve.view import FileView
-
-Params = tuple[tuple[Type, str, str], ...]
-MAX_SIGNATURES: Final = 40
-
-
-class Signature(NamedTuple):
-    """One way to call something."""
-
-    view: FileView | None  # where it is declared; None for one without a declaration
-    declaration: int
-    params: Params
-    keys: tuple[str, ...]  # its own type parameters
-    environment: Environment
-    result: Type  # of one without a declaration
 
 
 class Calls:
@@ -112,7 +96,7 @@ class Calls:
         if one.body == NONE:
             return None
         if one.type != NONE and one.kind in CALLABLES:  # const f: Handler = () => ...
-            stated = self.plain_result(self.stated(view, index))
+            stated = self.plain_result(self._types.signatures.stated(view, index))
             if stated is not None:
                 return stated
         given: list[Type] = []
@@ -128,129 +112,6 @@ class Calls:
             return ("X", name, (values.union(yielded),))
         t = values.union(given) if returns else values.VOID
         return values.promise(t) if "async" in one.attributes else t
-
-    def signatures(self, t: Type, *, new: bool = False) -> list[Signature]:
-        """Every way to call (or to construct with) a value of type `t`."""
-        found: list[Signature] = []
-        for part in values.parts(t):
-            base = (
-                self._types.generics.expand(part) if part is not None and part[0] in ("N", "P", "X") else part
-            )
-            if base is None:
-                continue
-            if base[0] in ("U", "I"):
-                for inner in base[1]:
-                    if inner != part:
-                        found += self.signatures(inner, new=new)
-            else:
-                found += self._of(base, new=new)
-        return found[:MAX_SIGNATURES]
-
-    def _of(self, base: Any, *, new: bool) -> Iterator[Signature]:
-        types = self._types
-        head = base[0]
-        if head == "F" and not new:
-            index = types.index_of(base[1], base[2])
-            if index is not None:
-                yield from self._overloads(types.project.views[base[1]], index, dict(base[3]))
-        elif head == "Y":
-            yield from self._of(base[1], new=new)
-        elif head == "FT" and (base[3] == "new") == new:
-            yield Signature(None, NONE, base[1], (), {}, base[2])
-        elif head == "BF":
-            kind = library()[base[1]].methods[base[2]]
-            params = tuple((values.substitute(p, dict(base[3])), f, n) for p, f, n in kind.params)
-            yield Signature(None, NONE, params, kind.type_parameters, dict(base[3]), kind.result)
-        elif head in ("N", "O"):
-            yield from self._of_members(base, new=new)
-        elif head == "V":
-            yield from self.signatures(types.objects.initial(base), new=new)
-        elif head == "M":
-            whole = types.of_module(base[1])
-            if whole is not None and whole != base:
-                yield from self.signatures(whole, new=new)
-        elif head == "C" and new:
-            yield from self._constructors(base)
-
-    def _overloads(self, view: FileView, index: int, environment: Environment) -> Iterator[Signature]:
-        """The signatures of a function: those written above it, or its own."""
-        one = view.declarations[index]
-        if one.type != NONE and one.kind in CALLABLES and not one.results:
-            yield from self.signatures(self.stated(view, index))
-            return
-        others = [index]
-        if one.name:
-            table = (
-                view.members(one.parent).get(one.name, [])
-                if one.parent != NONE
-                else view.declared(one.scope, one.name)
-            )
-            written = [
-                i
-                for i in table
-                if view.declarations[i].kind == one.kind and view.declarations[i].body == NONE and i != index
-            ]
-            if written and one.body != NONE:
-                others = written
-            elif written:
-                others = sorted([index, *written])
-        for other in others:
-            yield self._signature(view, other, environment)
-
-    def stated(self, view: FileView, index: int) -> Type:
-        """The type that is written on the variable or field a function is the value of."""
-        one = view.declarations[index]
-        return self._types.derived(  # type: ignore[no-any-return]
-            "js.stated",
-            view,
-            view.symbols[index],
-            lambda: self._types.annotations.read(view, one.type, one.scope, one.end),
-        )
-
-    def _signature(self, view: FileView, index: int, environment: Environment) -> Signature:
-        keys = tuple(
-            f"{view.path}::{view.symbols[index]}<{n}" for n, _ in view.declarations[index].type_parameters
-        )
-        return Signature(view, index, self.params(view, index), keys, environment, None)
-
-    def _of_members(self, base: Any, *, new: bool) -> Iterator[Signature]:
-        """The call signatures of an interface or object type, its bases' after them."""
-        types = self._types
-        view = types.project.views.get(base[1])
-        if view is None:
-            return
-        environment = (
-            dict(base[3]) if base[0] == "O" else types.generics.environment(base[1], base[2], base[3])
-        )
-        found = False
-        for part in types.members.of_symbol(view, base[2]):
-            for child in view.members(part).get("", ()):
-                attributes = view.declarations[child].attributes
-                if "signature" in attributes and ("construct" in attributes) == new:
-                    found = True
-                    yield self._signature(view, child, environment)
-            if not found and view.declarations[part].kind == "interface":
-                for inherited in types.bases.of(view, part):
-                    yield from self.signatures(values.substitute(inherited, environment), new=new)
-
-    def _constructors(self, base: Any, depth: int = 0) -> Iterator[Signature]:
-        types = self._types
-        index = types.index_of(base[1], base[2])
-        if index is None or depth > 8:
-            return
-        view = types.project.views[base[1]]
-        keys = tuple(f"{base[1]}::{base[2]}<{n}" for n, _ in view.declarations[index].type_parameters)
-        own = view.members(index).get("constructor", [])
-        written = [i for i in own if view.declarations[i].body == NONE] or own
-        for child in written:
-            yield Signature(view, child, self.params(view, child), keys, {}, None)
-        if not own:
-            above = types.bases.above(view, index) if view.declarations[index].bases else None
-            if above is not None and above[0] == "C":
-                for inherited in self._constructors(above, depth + 1):
-                    yield inherited._replace(keys=keys)
-            else:
-                yield Signature(None, NONE, (), keys, {}, None)
 
     def result(
         self, view: FileView | None, expression: int, scope: int, at: int, chosen: Signature | None = None
@@ -271,7 +132,7 @@ class Calls:
             return None
         results = []
         for part in values.parts(callee):
-            one = self._types.inference.choose(view, row, self.signatures(part))
+            one = self._types.inference.choose(view, row, self._types.signatures.of(part))
             if one is None:
                 results.append(EXTERNAL if part is not None and part[0] == "X" else None)
                 continue
@@ -313,12 +174,12 @@ class Calls:
     def plain_result(self, t: Type) -> Type:
         """What calling a value gives back, whatever it is called with."""
         found = []
-        for one in self.signatures(t)[:1]:
+        for one in self._types.signatures.of(t)[:1]:
             result = one.result if one.view is None else self.result_of(one.view, one.declaration)
             found.append(values.substitute(result, one.environment))
         return values.union(found)
 
     def parameters_tuple(self, t: Type) -> Type:
-        for one in self.signatures(t)[:1]:
+        for one in self._types.signatures.of(t)[:1]:
             return ("T", tuple(values.substitute(p, one.environment) for p, _, _ in one.params))
         return None

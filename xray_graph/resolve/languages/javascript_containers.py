@@ -24,9 +24,7 @@ class Containers:
         """The members of a plain object, by name; nothing for what is no object."""
         types = self._types
         found: dict[str, Type] = {}
-        for part in values.parts(types.generics.expand(t)):
-            if part is None:
-                continue
+        for _, part in types.generics.flat(t):
             if part[0] == "R":
                 found.update(part[1])
             elif part[0] == "X" and part[1] == "Record" and len(part[2]) > 1:
@@ -51,13 +49,8 @@ class Containers:
     def element(self, t: Type) -> Type:
         """What an iteration over a value gives."""
         found: list[Type] = []
-        for part in values.parts(t):
-            base = self._types.generics.expand(part)
-            if base is None:
-                continue
-            if base[0] == "U":
-                found.append(self.element(base) if base != part else None)
-            elif base[0] == "A":
+        for _, base in self._types.generics.flat(t):
+            if base[0] == "A":
                 found.append(base[1])
             elif base[0] == "T":
                 found += base[1]
@@ -88,23 +81,14 @@ class Containers:
     def part(self, t: Type, position: int) -> Type:
         """The element at a position."""
         found: list[Type] = []
-        for part in values.parts(t):
-            base = self._types.generics.expand(part)
-            if base is None:
-                continue
-            if base[0] == "U":
-                found.append(self.part(base, position) if base != part else None)
-            elif base[0] == "T":
+        for _, base in self._types.generics.flat(t):
+            if base[0] == "T":
                 found.append(base[1][position] if position < len(base[1]) else None)
             elif base[0] in ("N", "O", "R", "V"):
-                t = self._types.members.type_of(base, str(position))
-                found.append(
-                    t
-                    if t is not None
-                    else self.element(base)
-                    if base[0] in ("N", "V")
-                    else self.indexed(base)
-                )
+                own = self._types.members.type_of(base, str(position))
+                if own is None:
+                    own = self.element(base) if base[0] in ("N", "V") else self.indexed(base)
+                found.append(own)
             else:
                 found.append(self.element(base))
         return values.union(found)
@@ -112,10 +96,7 @@ class Containers:
     def indexed(self, t: Type) -> Type:
         """A member by a key that is not known: of an array or of an index signature."""
         found: list[Type] = []
-        for part in values.parts(t):
-            base = self._types.generics.expand(part)
-            if base is None:
-                continue
+        for _, base in self._types.generics.flat(t):
             if base[0] in ("A", "T"):
                 found.append(self.element(base))
             elif base[0] == "X" and base[1] == "Record" and len(base[2]) > 1:

@@ -14,7 +14,7 @@ from xray_graph.resolve.languages import javascript_values as values
 from xray_graph.resolve.languages.javascript_values import Type
 
 if TYPE_CHECKING:
-    from xray_graph.resolve.languages.javascript_calls import Signature
+    from xray_graph.resolve.languages.javascript_signatures import Signature
     from xray_graph.resolve.languages.javascript_types import Types
     from xray_graph.resolve.view import FileView
 
@@ -31,8 +31,7 @@ class Context:
         if expected is None:
             return None
         found: list[Type] = []
-        calls = self._types.calls
-        signatures = calls.signatures(expected)
+        signatures = self._types.signatures.of(expected)
         own = view.declarations[index].parameters
         fitting = [s for s in signatures if len(s.params) >= len(own) or _takes_more(s)] or signatures
         for one in fitting if len(values.parts(expected)) > 1 else fitting[:1]:
@@ -47,7 +46,7 @@ class Context:
         """The type that a function is expected to have."""
         one = view.declarations[index]
         if one.type != NONE and one.kind in CALLABLES:
-            return self._types.calls.stated(view, index)
+            return self._types.signatures.stated(view, index)
         for expression in self._types.shapes(view).functions.get(index, ()):
             t = self.expected(view, expression)
             if t is not None:
@@ -167,7 +166,7 @@ class Context:
         callee = types.value(view, head[2] if new and head[0] == Op.APPLY else row[2], scope, at)
         found: list[Type] = []
         for part in values.parts(callee):
-            one = types.inference.choose(view, row, types.calls.signatures(part, new=new))
+            one = types.inference.choose(view, row, types.signatures.of(part, new=new))
             if one is None:
                 continue
             t = types.inference.at(one.params, position)

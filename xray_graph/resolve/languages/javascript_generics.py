@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 
 MAX_ALIASES: Final = 12
+MAX_PARTS: Final = 48  # of a union, looked at
+_OPEN: Final = frozenset({"U", "N", "P", "X"})
 _OPERATORS: Final = frozenset(
     {"Awaited", "ReturnType", "InstanceType", "ValueOf", "AwaitedAll", "Parameters"}
 )
@@ -78,6 +80,16 @@ class Generics:
 
     def expand(self, t: Type) -> Type:
         """What is behind the names of aliases: a class, interface, union, function, ..."""
+        types = self._types
+        if types.depth >= values.MAX_DEPTH:
+            return None
+        types.depth += 1
+        try:
+            return self._expand(t)
+        finally:
+            types.depth -= 1
+
+    def _expand(self, t: Type) -> Type:
         for _ in range(MAX_ALIASES):
             if t is None:
                 return None
@@ -102,6 +114,53 @@ class Generics:
             inner = self.alias(view, index)
             t = values.substitute(inner, self.environment(t[1], t[2], t[3]))
         return t
+
+    def flat(self, t: Type) -> list[tuple[Type, Any]]:
+        """The parts of a union, unions behind names too, each as written and with what is behind it.
+
+        An alias may be defined by itself: what comes back to a name it came from is left out.
+        """
+        if t is None:
+            return []
+        if t[0] not in _OPEN:
+            return [] if values.is_nothing(t) else [(t, t)]
+        found: list[tuple[Type, Any]] = []
+        seen: set[Type] = set()
+        todo = [t]
+        steps = 0
+        while todo and steps < MAX_PARTS:
+            part = todo.pop()
+            steps += 1
+            if part is None or values.is_nothing(part):
+                continue
+            behind = self.expand(part) if part[0] in ("N", "P", "X") else part
+            if behind is None:
+                continue
+            if behind[0] != "U":
+                found.append((part, behind))
+            elif part not in seen:
+                seen.add(part)
+                todo += reversed(behind[1])
+        return found
+
+    def joined(self, base: Any) -> list[Any]:
+        """The parts of an intersection with what is behind each; anything else alone."""
+        if base[0] != "I":
+            return [base]
+        found: list[Any] = []
+        seen: set[Type] = set()
+        todo = list(reversed(base[1]))
+        while todo and len(seen) < MAX_PARTS:
+            part = todo.pop()
+            if part in seen:
+                continue
+            seen.add(part)
+            for _, behind in self.flat(part):
+                if behind[0] == "I":
+                    todo += reversed(behind[1])
+                else:
+                    found.append(behind)
+        return found
 
     def alias(self, view: FileView, index: int) -> Type:
         """The type that an alias is written as, its own parameters open."""

@@ -8,14 +8,14 @@ because what those give back may rest on what the others said. Called by `javasc
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from xray_graph.model import NONE, Op
 from xray_graph.resolve.languages import javascript_values as values
 from xray_graph.resolve.languages.javascript_values import Environment, Type
 
 if TYPE_CHECKING:
-    from xray_graph.resolve.languages.javascript_calls import Params, Signature
+    from xray_graph.resolve.languages.javascript_signatures import Params, Signature
     from xray_graph.resolve.languages.javascript_types import Types
     from xray_graph.resolve.view import FileView
 
@@ -62,7 +62,7 @@ class Inference:
                 return False
         for position, kind in enumerate(kinds):
             parameter = self.at(params, position)
-            if kind and parameter is not None and not self._accepts(parameter, kind, 0):
+            if kind and parameter is not None and not self._accepts(parameter, kind):
                 return False
         return True
 
@@ -77,28 +77,29 @@ class Inference:
             return self._types.containers.element(last)
         return None
 
-    def _accepts(self, parameter: Type, kind: str, depth: int) -> bool:
+    def _accepts(self, parameter: Type, kind: str) -> bool:
         """False only where a parameter can not take an argument of that kind."""
-        base = self._types.generics.expand(parameter)
-        if base is None or depth > 6:
+        parts = self._types.generics.flat(parameter)
+        if not parts:
             return True
+        return any(
+            all(self._takes(one, kind) for one in self._types.generics.joined(base)) for _, base in parts
+        )
+
+    def _takes(self, base: Any, kind: str) -> bool:
         head = base[0]
-        if head == "U":
-            return any(self._accepts(m, kind, depth + 1) for m in base[1])
-        if head == "I":
-            return all(self._accepts(m, kind, depth + 1) for m in base[1])
         if head in ("B", "L"):
             name = "string" if head == "L" else base[1]
             if name in ("any", "unknown"):
                 return True
-            return name == kind or (name == "object" and kind in ("function", "object", "array"))
+            return bool(name == kind or (name == "object" and kind in ("function", "object", "array")))
         if head in ("F", "FT", "BF", "Y"):
             return kind == "function"
         if head in ("A", "T"):
             return kind == "array"
         if head in ("N", "O", "R"):
             if kind == "function":
-                return bool(self._types.calls.signatures(base)) or head == "R"
+                return head == "R" or bool(self._types.signatures.of(base))
             if kind in ("string", "number", "boolean"):
                 return False
             return kind != "array" or head == "N"
@@ -159,7 +160,7 @@ class Inference:
                     values.infer(t, members.type_of(argument, name), found, keys)
             return
         if parameter is not None and parameter[0] == "FT" and argument[0] == "F":
-            for one in self._types.calls.signatures(argument)[:1]:
+            for one in self._types.signatures.of(argument)[:1]:
                 values.infer(parameter[2], self._types.calls.result(None, NONE, 0, 0, one), found, keys)
             return
         values.infer(parameter, argument, found, keys)
@@ -174,7 +175,7 @@ class Inference:
         keys: frozenset[str],
     ) -> None:
         """What a function that is given gives back says about the type parameters."""
-        for expected in self._types.calls.signatures(parameter)[:1]:
+        for expected in self._types.signatures.of(parameter)[:1]:
             result = expected.result
             if expected.view is not None:
                 result = values.substitute(

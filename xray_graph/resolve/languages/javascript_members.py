@@ -44,16 +44,7 @@ class Members:
         """The members `name` of a value of type `t`: one, or one for each part of a union."""
         types = self._types
         found: list[Member] = []
-        for part in values.parts(t):
-            base = part if part is None or part[0] != "P" else types.generics.expand(part)
-            if base is not None and base[0] in ("N", "X"):
-                base = types.generics.expand(base)
-            if base is None:
-                continue
-            if base[0] in ("U", "P"):
-                if base != part:
-                    found += self.find(base, name)
-                continue
+        for part, base in types.generics.flat(t):
             one = self._one(base, name)
             if one is not None:
                 if one.view is not None:
@@ -84,8 +75,9 @@ class Members:
                     return self.as_member(t)
             return None
         if head == "I":
-            for part in base[1]:
-                for one in self.find(part, name):
+            for part in self._types.generics.joined(base):
+                one = self._one(part, name)
+                if one is not None:
                     return one
             return None
         return self.of_library(base, name)
@@ -146,8 +138,8 @@ class Members:
         if base[0] == "N":
             return self._of_named(base, name, depth + 1)
         if base[0] == "I":
-            for part in base[1]:
-                found = self._in_base(self._types.generics.expand(part), name, depth)
+            for part in self._types.generics.joined(base):
+                found = self._in_base(part, name, depth)
                 if found is not None:
                     return found
             return None

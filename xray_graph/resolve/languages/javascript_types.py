@@ -26,6 +26,7 @@ from xray_graph.resolve.languages.javascript_members import Members
 from xray_graph.resolve.languages.javascript_names import GLOBAL, VALUE_KINDS, Names, Target, commonjs
 from xray_graph.resolve.languages.javascript_objects import Objects
 from xray_graph.resolve.languages.javascript_shapes import Shapes, shapes_of
+from xray_graph.resolve.languages.javascript_signatures import Signatures
 from xray_graph.resolve.languages.javascript_this import Receivers
 from xray_graph.resolve.languages.javascript_values import EXTERNAL, Type
 
@@ -56,18 +57,21 @@ class Types:
         self.construction = Construction(self)
         self.inference = Inference(self)
         self.context = Context(self)
+        self.signatures = Signatures(self)
         self.memo: dict[Any, Type] = {}
+        self.depth = 0  # of questions about types that are open; bounded, and counted anew in each derivation
 
     def derived(self, kind: str, view: FileView, symbol: str, compute: Callable[[], Any]) -> Any:
         """What `compute` says of one declaration, worked out once, with a memo of its own."""
 
         def fresh() -> Any:
             outer, self.memo = self.memo, {}
+            depth, self.depth = self.depth, 0
             self.world.touch(view.path, symbol)
             try:
                 return compute()
             finally:
-                self.memo = outer
+                self.memo, self.depth = outer, depth
 
         return self.world.derive((kind, view.path, symbol), fresh, None)
 
@@ -240,7 +244,7 @@ class Types:
             t = self.value(view, one.value, one.scope, one.start)
             if not values.is_nothing(t):
                 return t
-        if one.kind == "local":
+        if one.kind in ("local", "part"):
             return self._assigned(view, one.scope, one.name, ("binding", one))
         return None
 

@@ -39,6 +39,7 @@ ANY: Final[Type] = ("B", "any")
 THIS: Final[Type] = ("THIS",)
 NOTHING: Final = frozenset({"null", "undefined", "void", "never"})
 MAX_NESTING: Final = 10  # of a type inside types
+MAX_DEPTH: Final = 24  # of a question about a type inside such questions
 MAX_MEMBERS: Final = 24  # of a union
 
 _LEAVES: Final = frozenset({"B", "L", "C", "M", "S", "V"})

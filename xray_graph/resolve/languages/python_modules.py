@@ -1,0 +1,290 @@
+"""Python's modules: which file an import names, and what a module says a name of it is.
+
+Source roots are declared (`pyproject.toml`, `setup.cfg`, `setup.py`, a folder `src`) or are the folders
+around the importing file; never any folder that happens to hold a file of the right name. Reads go
+through the World. Called by `python_types` and `python`.
+"""
+
+from __future__ import annotations
+
+import configparser
+import posixpath
+import re
+import tomllib
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from xray_graph.model import NONE
+from xray_graph.resolve.languages.python_names import BINDING, DECLARATION, names_of, top_names
+from xray_graph.resolve.languages.python_outside import STANDARD_MODULES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from xray_graph.model import Import
+    from xray_graph.resolve.project import Project
+    from xray_graph.resolve.view import FileView
+    from xray_graph.resolve.world import Key
+
+Module: TypeAlias = "tuple[str, str]"  # ("mod", path), ("pkg", folder) or ("X", dotted name)
+
+_CONFIGS: Final = ("pyproject.toml", "setup.cfg", "setup.py")
+_PACKAGE_DIR: Final = re.compile(r"package_dir\s*=\s*\{\s*[\"'][\"']\s*:\s*[\"']([\w./-]+)[\"']")
+_WHERE: Final = re.compile(r"find(?:_namespace)?_packages\(\s*(?:where\s*=\s*)?[\"']([\w./-]+)[\"']")
+MAX_FOLLOWED: Final = 30  # re-exports of re-exports
+
+
+class Modules:
+    def __init__(self, project: Project) -> None:
+        self._project = project
+        self._world = project.world
+
+    def contribute(self, view: FileView) -> Iterable[tuple[Key, int]]:
+        """A module's own names, so that who looks for one finds it, or reads that it is not there."""
+        for name, declared in top_names(view).items():
+            for index in declared or [NONE]:
+                yield ("py.top", view.path, name), index
+
+    # --- files ------------------------------------------------------------------------------------
+
+    def module(self, view: FileView, written: str) -> Module:
+        """What `written`, with its leading dots, names when imported from a file."""
+        bare = written.lstrip(".")
+        if len(bare) < len(written):
+            folder = posixpath.dirname(view.path)
+            for _ in range(len(written) - len(bare) - 1):
+                if not folder:
+                    return ("X", written)
+                folder = posixpath.dirname(folder)
+            return self._inside(folder, bare.split(".") if bare else []) or ("X", written)
+        key = ("py.module", posixpath.dirname(view.path), written)
+        found: Module | None = self._world.derive(key, lambda: self._absolute(view.path, written), None)
+        return found or ("X", written)
+
+    def _absolute(self, path: str, written: str) -> Module | None:
+        parts = written.split(".")
+        fallback: Module | None = None
+        roots = self.roots(path)
+        if parts[0] in STANDARD_MODULES:  # hidden only by a module beside a script or in a declared root
+            plain = {root for given in self._declared_roots() for root in given} | {posixpath.dirname(path)}
+            roots = [root for root in roots if root in plain]
+        for root in roots:
+            found = self._inside(root, parts)
+            if found is None:
+                continue
+            if found[0] == "mod":
+                return found
+            # A folder without `__init__` gives way to a real module elsewhere.
+            if parts[0] not in STANDARD_MODULES:
+                fallback = fallback or found
+        return fallback
+
+    def _inside(self, root: str, parts: list[str]) -> Module | None:
+        """The module at a dotted path below a folder."""
+        if not parts:
+            return self._package(root)
+        base = posixpath.join(root, *parts)
+        for candidate in (f"{base}/__init__.py", f"{base}.py", f"{base}/__init__.pyi", f"{base}.pyi"):
+            if self._project.exists(candidate):
+                return ("mod", candidate)
+        return ("pkg", base) if self._holds_modules(base) else None
+
+    def _package(self, folder: str) -> Module:
+        for name in ("__init__.py", "__init__.pyi"):
+            path = posixpath.join(folder, name)
+            if self._project.exists(path):
+                return ("mod", path)
+        return ("pkg", folder)
+
+    def _holds_modules(self, folder: str) -> bool:
+        return any(path.endswith((".py", ".pyi")) for path in self._project.files_in(folder))
+
+    def submodule(self, module: Module, name: str) -> Module | None:
+        """The module `name` inside a package, by its file."""
+        if module[0] == "mod":
+            folder, base = posixpath.split(module[1])
+            if not base.startswith("__init__."):
+                return None
+        elif module[0] == "pkg":
+            folder = module[1]
+        else:
+            return None
+        return self._inside(folder, [name])
+
+    def roots(self, path: str) -> list[str]:
+        """The folders that absolute imports of a file start from, nearest first."""
+        folder = posixpath.dirname(path)
+        around = [folder]
+        while folder:
+            folder = posixpath.dirname(folder)
+            around.append(folder)
+        found = []
+        for one in around:
+            found += [one, posixpath.join(one, "src")]
+        for root in self._declared_roots():
+            found += root
+        # The inside of a package is no place that absolute imports start from.
+        return [one for one in dict.fromkeys(found) if not self._is_package(one)]
+
+    def _is_package(self, folder: str) -> bool:
+        return bool(folder) and self._project.exists(posixpath.join(folder, "__init__.py"))
+
+    def _declared_roots(self) -> list[list[str]]:
+        return self._world.derive(("py.roots",), self._read_roots, [])
+
+    def _read_roots(self) -> list[list[str]]:
+        found = []
+        for base in _CONFIGS:
+            for path in self._project.files_called(base):
+                data = self._project.config(path)
+                folder = posixpath.dirname(path)
+                given = declared_folders(base, data or b"")
+                named = [posixpath.normpath(posixpath.join(folder, one)) for one in given]
+                inside = ["" if one == "." else one for one in named if not one.startswith("..")]
+                found.append([*inside, folder, posixpath.join(folder, "src")])
+        return found
+
+    # --- what a module says ---------------------------------------------------------------------
+
+    def imported(self, view: FileView, one: Import) -> list[tuple[str, ...]]:
+        """What an import binds: modules, or ("top", path, name) for a name of a module."""
+        if not one.name:
+            return [self.module(view, one.module if one.alias else one.module.partition(".")[0])]
+        module = self.module(view, one.module)
+        if module == ("mod", view.path):  # a package that imports a module of its own
+            below = self.submodule(module, one.name)
+            if below is not None:
+                return [below]
+        return self.attribute(module, one.name)
+
+    def attribute(self, module: tuple[str, ...], name: str) -> list[tuple[str, ...]]:
+        """What `module.name` is: ("top", path, name) at its own definition, a module, or outside."""
+        if module[0] == "X":
+            return [("X", f"{module[1]}.{name}")]
+        if module[0] == "pkg":
+            below = self.submodule((module[0], module[1]), name)
+            return [below] if below is not None else []
+        key = ("py.attribute", module[1], name)
+        nothing: tuple[tuple[str, ...], ...] = ()
+        return list(self._world.derive(key, lambda: self._attribute(module[1], name), nothing))
+
+    def starred(self, view: FileView, name: str) -> list[tuple[str, ...]]:
+        """What `from m import *` at the top of a file brings under a name; the last one that does."""
+        for index in reversed(names_of(view).stars.get(0, ())):
+            module = self.module(view, view.facts.imports[index].module)
+            if module[0] != "X" and self._exports(module, name):
+                found = self.attribute(module, name)
+                if found:
+                    return found
+        return []
+
+    def _attribute(self, path: str, name: str) -> tuple[tuple[str, ...], ...]:
+        view = self._project.views.get(path)
+        if view is None:
+            return ()
+        own = self._world.get(("py.top", path, name))
+        if own:
+            return self._own(view, name)
+        below = self.submodule(("mod", path), name)
+        if below is not None:
+            return (below,)
+        self._world.touch(path, "")
+        return tuple(self.starred(view, name))
+
+    def _own(self, view: FileView, name: str) -> tuple[tuple[str, ...], ...]:
+        """A name of a module's own: itself, or what its import passes on."""
+        names = names_of(view)
+        definitions = names.settled(names.of(0, name), 0)
+        found: list[tuple[str, ...]] = []
+        for one in definitions:
+            if one.what in (DECLARATION, BINDING):
+                if ("top", view.path, name) not in found:
+                    found.append(("top", view.path, name))
+                continue
+            self._world.touch(view.path, "")
+            found += [
+                other for other in self.imported(view, view.facts.imports[one.row]) if other not in found
+            ]
+        inside = [one for one in found if one[0] != "X"]
+        return tuple(inside or found)
+
+    def _exports(self, module: Module, name: str) -> bool:
+        """Whether `from module import *` takes a name."""
+        if module[0] != "mod":
+            return False
+        listed = self.listed(module[1])
+        return name in listed if listed is not None else not name.startswith("_")
+
+    def listed(self, path: str, depth: int = 0) -> frozenset[str] | None:
+        """The words of a module's `__all__`, or None where it has none that can be read."""
+        view = self._project.views.get(path)
+        if view is None or depth > 8:
+            return None
+        self._world.touch(path, "")
+        if not view.facts.exports:
+            return None
+        found: set[str] = set()
+        for one in view.facts.exports:
+            if one.name == "*":
+                row = view.expressions[one.expression]
+                base = view.expressions[row[2]]
+                if base[0] != 1:
+                    return None
+                for module in self._named(view, view.strings[base[1]]):
+                    more = self.listed(module[1], depth + 1) if module[0] == "mod" else None
+                    if more is None:
+                        return None
+                    found |= more
+            elif one.name:
+                found.add(one.name)
+        return frozenset(found)
+
+    def _named(self, view: FileView, name: str) -> list[tuple[str, ...]]:
+        found: list[tuple[str, ...]] = []
+        for one in view.imports(name):
+            found += self.imported(view, one)
+        if found:
+            return found
+        # `from .core import *; __all__ += core.__all__`: importing bound the submodule too
+        below = self.submodule(("mod", view.path), name)
+        return [below] if below is not None else []
+
+
+def declared_folders(base: str, data: bytes) -> list[str]:
+    """The source folders that a build configuration names, relative to its own folder. Reads data only."""
+    text = data.decode("utf-8", "replace")
+    if base == "pyproject.toml":
+        try:
+            return _of_pyproject(tomllib.loads(text))
+        except tomllib.TOMLDecodeError:
+            return []
+    if base == "setup.cfg":
+        parser = configparser.ConfigParser(interpolation=None, strict=False)
+        try:
+            parser.read_string(text)
+        except configparser.Error:
+            return []
+        rows = parser.get("options", "package_dir", fallback="").splitlines()
+        found = [row.partition("=")[2].strip() for row in rows if row.strip().startswith("=")]
+        return [*found, *parser.get("options.packages.find", "where", fallback="").split()]
+    return [m[1] for m in (*_PACKAGE_DIR.finditer(text), *_WHERE.finditer(text))]
+
+
+def _of_pyproject(table: dict[str, Any]) -> list[str]:
+    tool = _table(table.get("tool"))
+    setuptools = _table(tool.get("setuptools"))
+    found: list[object] = [_table(setuptools.get("package-dir")).get("")]
+    where = _table(_table(setuptools.get("packages")).get("find")).get("where")
+    found += where if isinstance(where, list) else []
+    poetry = _table(tool.get("poetry")).get("packages")
+    found += [_table(one).get("from") for one in poetry] if isinstance(poetry, list) else []
+    hatch = _table(_table(_table(tool.get("hatch")).get("build")).get("targets"))
+    packages = _table(hatch.get("wheel")).get("packages")
+    found += [posixpath.dirname(str(one)) for one in packages] if isinstance(packages, list) else []
+    pythonpath = _table(_table(tool.get("pytest")).get("ini_options")).get("pythonpath")
+    found += [pythonpath] if isinstance(pythonpath, str) else []
+    found += pythonpath if isinstance(pythonpath, list) else []
+    return [one for one in found if isinstance(one, str) and one]
+
+
+def _table(value: object) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}

@@ -1,0 +1,333 @@
+"""Which definitions of a name reach a use, in one Python file. Python's scopes and nothing else.
+
+A *frame* is what Python calls a scope: the module, a class, a function, a comprehension. The plain blocks
+among the facts' scopes are none, but they tell which definition must have run before a use. Facts of
+one file only, so all of it is remembered with the file. Called by `python_expressions`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from xray_graph.model import CALLABLES, NONE
+
+if TYPE_CHECKING:
+    from xray_graph.model import Assignment, Binding
+    from xray_graph.resolve.view import FileView
+
+FILE: Final = 0
+DECLARATION, BINDING, IMPORT = range(3)
+ANYWHERE: Final = -1  # a position from which every definition is seen
+
+_APART: Final = frozenset({"narrow", "exclude", "narrow-class"})
+_REDIRECTS: Final = frozenset({"global", "nonlocal"})
+
+
+class Definition(NamedTuple):
+    """One place that gives a name a meaning."""
+
+    start: int  # from here on
+    scope: int  # the block it stands in
+    what: int  # DECLARATION, BINDING or IMPORT
+    row: int  # into the facts' table of that
+
+
+class Names:
+    """The definitions of one file by frame and name."""
+
+    def __init__(self, view: FileView) -> None:
+        self._view = view
+        facts = view.facts
+        self.comprehensions = {b.scope for b in facts.bindings if b.kind == "comprehension"}
+        self.frames: list[int] = []
+        for number, scope in enumerate(facts.scopes):
+            own = scope.declaration != NONE or number in self.comprehensions or number == FILE
+            self.frames.append(number if own else self.frames[scope.parent])
+        self._definitions: dict[tuple[int, str], list[Definition]] = {}
+        self._narrowings: dict[tuple[int, str], list[Binding]] = {}
+        self._redirects: dict[tuple[int, str], int] = {}
+        self._fixed: dict[tuple[int, str], tuple[int, list[Definition]]] = {}
+        self.narrowed = False  # whether any name is narrowed anywhere
+        self.stars: dict[int, list[int]] = {}  # frame -> the imports of everything in it
+        self._collect()
+
+    def _collect(self) -> None:
+        view, facts, frames = self._view, self._view.facts, self.frames
+        for one in facts.bindings:
+            if one.kind in _REDIRECTS:
+                frame = frames[one.scope]
+                self._redirects[frame, one.name] = FILE if one.kind == "global" else self._outside(frame, one)
+        found = self._definitions
+        for index, declared in enumerate(view.declarations):
+            if declared.name:
+                frame = self._redirects.get((frames[declared.scope], declared.name), frames[declared.scope])
+                definition = Definition(declared.end, declared.scope, DECLARATION, index)
+                found.setdefault((frame, declared.name), []).append(definition)
+        for index, one in enumerate(facts.bindings):
+            if one.kind in _APART:
+                self._narrowings.setdefault((one.scope, one.name), []).append(one)
+                self.narrowed = True
+            elif one.kind not in _REDIRECTS:
+                frame = one.scope if one.kind == "comprehension" else self._holder(one.scope)
+                frame = self._redirects.get((frame, one.name), frame)
+                definition = Definition(one.start, one.scope, BINDING, index)
+                found.setdefault((frame, one.name), []).append(definition)
+        for index, imported in enumerate(facts.imports):
+            frame = frames[imported.scope]
+            if imported.name == "*":
+                self.stars.setdefault(frame, []).append(index)
+                continue
+            name = imported.alias or imported.module.partition(".")[0]
+            frame = self._redirects.get((frame, name), frame)
+            definition = Definition(imported.start, imported.scope, IMPORT, index)
+            found.setdefault((frame, name), []).append(definition)
+        for definitions in found.values():
+            if len(definitions) > 1:
+                definitions.sort()
+
+    def _holder(self, scope: int) -> int:
+        """The frame that a name bound in a block goes to: `:=` passes through comprehensions."""
+        frame = self.frames[scope]
+        while frame in self.comprehensions and self._view.facts.scopes[frame].declaration == NONE:
+            frame = self.frames[self._view.facts.scopes[frame].parent]
+        return frame
+
+    def _outside(self, frame: int, one: Binding) -> int:
+        """The enclosing function frame that binds a nonlocal name."""
+        scopes = self._view.facts.scopes
+        outer = self.frames[scopes[frame].parent] if frame != FILE else FILE
+        while outer != FILE:
+            owner = scopes[outer].declaration
+            if owner != NONE and self._view.declarations[owner].kind in CALLABLES:
+                mine = [
+                    b for b in self._view.facts.bindings if b.name == one.name and b.kind not in _REDIRECTS
+                ]
+                if any(self._holder(b.scope) == outer for b in mine):
+                    return outer
+            outer = self.frames[scopes[outer].parent]
+        return frame
+
+    # --- questions ------------------------------------------------------------------------------
+
+    def of(self, frame: int, name: str) -> list[Definition]:
+        """Every definition of a name in one frame, in source order."""
+        return self._definitions.get((frame, name), [])
+
+    def is_class(self, frame: int) -> bool:
+        owner = self._view.facts.scopes[frame].declaration
+        return owner != NONE and self._view.declarations[owner].kind not in CALLABLES
+
+    def find(self, scope: int, at: int, name: str) -> tuple[int, list[Definition]]:
+        """The frame that a name belongs to at a place, and its definitions that may reach there.
+
+        The latest come first. The frame is the file's, and the list empty, where nothing binds the name.
+        """
+        known = self._fixed.get((scope, name))
+        if known is not None:
+            return known
+        scopes = self._view.facts.scopes
+        frame = self.frames[scope]
+        first = frame
+        inline = True  # still in the code that runs in order, not in an enclosing frame
+        while True:
+            frame_now = self._redirects.get((frame, name), frame)
+            found = self._definitions.get((frame_now, name))
+            if found is not None and (frame == first or not self.is_class(frame)):
+                if frame in self.comprehensions and frame_now == frame:
+                    return frame, found  # its element stands before what it is bound by
+                if inline and frame_now == frame and at != ANYWHERE:
+                    if len(found) == 1 and not self.is_class(frame):
+                        return self._fix(scope, name, frame, found)
+                    reached = self.reaching(found, scope, frame, at)
+                    if reached or not self.is_class(frame):
+                        return frame, reached or list(reversed(found))
+                else:
+                    settled = self.settled(found, frame_now)
+                    if inline:  # asked from anywhere in a frame of its own
+                        return frame_now, settled
+                    return self._fix(scope, name, frame_now, settled)
+            if frame == FILE:
+                return self._fix(scope, name, FILE, [])
+            inline = inline and frame in self.comprehensions
+            frame = self.frames[scopes[frame].parent]
+
+    def _fix(
+        self, scope: int, name: str, frame: int, found: list[Definition]
+    ) -> tuple[int, list[Definition]]:
+        """Remember an answer that is the same at every place of a scope."""
+        self._fixed[scope, name] = frame, found
+        return frame, found
+
+    def reaching(self, found: list[Definition], scope: int, frame: int, at: int) -> list[Definition]:
+        """The definitions that may hold at byte `at`, latest first: those after one that must have run."""
+        around = self._around(scope, frame)
+        reached = []
+        for one in reversed(found):
+            if one.start > at:
+                continue
+            reached.append(one)
+            if one.scope in around:
+                break
+        return reached
+
+    def settled(self, found: list[Definition], frame: int) -> list[Definition]:
+        """What a name may mean to code that runs later, seen from outside its frame."""
+        if len(found) == 1:
+            return found
+        kept: list[Definition] = []
+        for one in reversed(found):
+            kept.append(one)
+            if one.what != BINDING and one.scope == frame and not self._is_variable(one):
+                break
+        return kept
+
+    def _is_variable(self, one: Definition) -> bool:
+        return one.what == DECLARATION and self._view.declarations[one.row].kind in (
+            "variable",
+            "constant",
+            "field",
+        )
+
+    def _around(self, scope: int, frame: int) -> set[int]:
+        """The blocks that hold a place, out to its frame."""
+        scopes, around = self._view.facts.scopes, {frame}
+        while scope not in (NONE, frame):
+            around.add(scope)
+            scope = scopes[scope].parent
+        return around
+
+    def narrowings(self, scope: int, at: int, name: str) -> list[Binding]:
+        """The tests that hold where a name (or `a.b`) is used, outermost first, unless it was rebound."""
+        scopes, found = self._view.facts.scopes, []
+        frame = self.frames[scope]
+        root = name.partition(".")[0]
+        while scope != NONE:
+            for one in self._narrowings.get((scope, name), ()):
+                rebound = [d for d in self.of(frame, root) if one.start < d.start <= at]
+                if not rebound and not self._assigned_between(name, one.start, at):
+                    found.append(one)
+            if scope == frame:
+                if frame not in self.comprehensions or scopes[frame].declaration != NONE:
+                    break
+                frame = self.frames[scopes[frame].parent]
+            scope = scopes[scope].parent
+        found.reverse()
+        return found
+
+    def assigned(self, text: str, scope: int, at: int) -> tuple[list[Assignment], bool]:
+        """The assignments to `a.b` that reach a place in its frame; whether one of them must have run."""
+        rows = assigned_names(self._view).get(text)
+        if not rows:
+            return [], False
+        frame = self.frames[scope]
+        around = self._around(scope, frame)
+        root = text.partition(".")[0]
+        found: list[Assignment] = []
+        for one in reversed(rows):
+            if one.end > at or self.frames[one.scope] != frame:
+                continue
+            if any(one.start < d.start <= at for d in self.of(frame, root)):
+                break
+            found.append(one)
+            if one.scope in around:
+                return found, True
+        return found, False
+
+    def _assigned_between(self, name: str, start: int, at: int) -> bool:
+        if "." not in name:
+            return False
+        return any(start < one.start < at for one in assigned_names(self._view).get(name, ()))
+
+
+def names_of(view: FileView) -> Names:
+    """The names of a file, collected once."""
+    known = view.memo.get("py.names")
+    if known is None:
+        known = view.memo["py.names"] = Names(view)
+    assert isinstance(known, Names)
+    return known
+
+
+def top_names(view: FileView) -> dict[str, list[int]]:
+    """The names of the module's own frame, with their declarations; none for those only bound or imported."""
+    facts = view.facts
+    comprehensions = {b.scope for b in facts.bindings if b.kind == "comprehension"}
+    top = {FILE}
+    for number, scope in enumerate(facts.scopes):
+        if scope.declaration == NONE and scope.parent in top and number not in comprehensions:
+            top.add(number)
+    found: dict[str, list[int]] = {}
+    for index, one in enumerate(view.declarations):
+        if one.scope in top and one.name:
+            found.setdefault(one.name, []).append(index)
+    for bound in facts.bindings:
+        if bound.kind == "global" or (bound.scope in top and bound.kind not in _APART):
+            found.setdefault(bound.name, [])
+    for imported in facts.imports:
+        if imported.scope in top and imported.name != "*":
+            found.setdefault(imported.alias or imported.module.partition(".")[0], [])
+    return found
+
+
+def dotted(view: FileView, expression: int) -> str:
+    """`a.b.c` as written, or "" for anything that is not only names."""
+    parts = []
+    row = view.expressions[expression]
+    while row[0] == 2 and len(row) > 2:  # Op.MEMBER
+        parts.append(view.strings[row[1]])
+        row = view.expressions[row[2]]
+    if row[0] != 1:  # Op.NAME
+        return ""
+    parts.append(view.strings[row[1]])
+    return ".".join(reversed(parts))
+
+
+def assigned_names(view: FileView) -> dict[str, list[Assignment]]:
+    """The assignments to `a.b`, by the target as written."""
+    known = view.memo.get("py.assigned")
+    if known is None:
+        found: dict[str, list[Assignment]] = {}
+        for one in view.facts.assignments:
+            name = dotted(view, one.target)
+            if name:
+                found.setdefault(name, []).append(one)
+        known = view.memo["py.assigned"] = found
+    assert isinstance(known, dict)
+    return known
+
+
+def literal_key(word: str) -> str:
+    """A literal with its quotes made equal."""
+    return f"'{word.strip(word[-1])}'" if word[-1:] in ("'", '"') else word
+
+
+def indexed(view: FileView, expression: int) -> str:
+    """`a.b['c']` as written, quotes made equal, or "" for anything but names and literal keys."""
+    row = view.expressions[expression]
+    keys = ""
+    while row[0] == 5 and len(row) == 4:  # Op.INDEX
+        key = view.expressions[row[3]]
+        if key[0] != 6:  # Op.LITERAL
+            return ""
+        keys = f"[{literal_key(view.strings[key[1]])}]{keys}"
+        expression = row[2]
+        row = view.expressions[expression]
+    name = dotted(view, expression)
+    return name and name + keys
+
+
+def assigned_items(view: FileView) -> dict[tuple[str, str], list[Assignment]]:
+    """The assignments to `a["key"]` and `a[0]`, by what is indexed and the key, both as written."""
+    known = view.memo.get("py.items")
+    if known is None:
+        found: dict[tuple[str, str], list[Assignment]] = {}
+        for one in view.facts.assignments:
+            row = view.expressions[one.target]
+            if row[0] == 5 and len(row) == 4 and row[3] != NONE:  # Op.INDEX
+                key = view.expressions[row[3]]
+                name = indexed(view, row[2])
+                if name and key[0] == 6:  # Op.LITERAL
+                    found.setdefault((name, literal_key(view.strings[key[1]])), []).append(one)
+        known = view.memo["py.items"] = found
+    assert isinstance(known, dict)
+    return known
