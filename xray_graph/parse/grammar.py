@@ -18,6 +18,7 @@ A *shape* is written `"OP part part ..."`, OP being a name of `model.Op` or PASS
     ?field    the callee of a call whose grammar has no node for it: MEMBER of that child by the shape's
               name, and where there is no such child the plain name
     $         the last child, a word of the language included (`this`)
+    ^field    that child; where a named child stands before all, MEMBER of that one by the text of this
 
 Children keep the order written. PASS stands for a node that means what its one child means, ANNOTATION
 for one whose child is a type: in there a quoted string is a type too. HOOK leaves a node to the
@@ -83,7 +84,10 @@ _COMMENT: Final = re.compile(r";[^\n]*|\"(?:[^\"\\]|\\.)*\"")
     SHORT,
     CALLEE,
     LAST,
-) = range(12)
+    QUALIFIED,
+) = range(13)
+
+_MARKED: Final = {"<": GENERIC, "?": CALLEE, "^": QUALIFIED}
 
 
 class GrammarError(BuildError):
@@ -350,8 +354,8 @@ class _Tables:
             return (SELF, 0)
         if word == "$":
             return (LAST, 0)
-        if word[0] in "<?":
-            return (GENERIC if word[0] == "<" else CALLEE, self._field(word[1:]))
+        if word[0] in _MARKED:
+            return (_MARKED[word[0]], self._field(word[1:]))
         if word.startswith("**"):
             return (ALL_OF_FIELD, self._field(word[2:]))
         if word.startswith("*#"):
