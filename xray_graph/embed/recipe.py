@@ -40,6 +40,11 @@ def node_texts(graph: Graph, sources: Mapping[str, bytes], input_limit: int = 81
 
 def node_text(graph: Graph, i: int, sources: Mapping[str, bytes], input_limit: int = 8192) -> str:
     """The text of one node."""
+    return node_bytes(graph, i, sources, input_limit).decode("utf-8", "replace")[:input_limit]
+
+
+def node_bytes(graph: Graph, i: int, sources: Mapping[str, bytes], input_limit: int = 8192) -> bytes:
+    """All that decides the vector of one node: its text before it is cut as a whole."""
     path, symbol = graph.path(i), graph.symbol(i)
     doc = graph.columns.texts.docs.raw(i)
     data = sources.get(path, b"")
@@ -50,4 +55,4 @@ def node_text(graph: Graph, i: int, sources: Mapping[str, bytes], input_limit: i
         doc[: cut(doc, 0, len(doc), DOC_LIMIT)],
         data[start:end],
     )
-    return b"\n".join(lines).decode("utf-8", "replace")[:input_limit]
+    return b"\n".join(lines)

@@ -48,14 +48,24 @@ class MapSummary(NamedTuple):
 
 
 def summarise(
-    graph: Graph, sources: Mapping[str, bytes], description: str = "", embedder: Embedder | None = None
+    graph: Graph,
+    sources: Mapping[str, bytes],
+    description: str = "",
+    embedder: Embedder | None = None,
+    *,
+    before: MapSummary | None = None,
 ) -> MapSummary:
     """What the map is about, where that was taken from, and its routing vector.
+
+    `before` is the summary of a map of the same label by the same embedder: an equal text is not
+    embedded again.
 
     Raises:
         EmbeddingError: as Embedder.embed.
     """
     text, source = _text(graph, sources, description)
+    if before is not None and (before.text, before.source) == (text, source):
+        return before
     vector = b""
     if embedder is not None:
         row = checked(embedder, embedder.embed([f"{graph.label}\n\n{text}"]), 1)[0]

@@ -9,7 +9,7 @@ cache nor another node already has. Called by `pipeline` and `update`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -64,9 +64,19 @@ def embed_nodes(
         EmbeddingError: the embedder failed, or answered something unusable.
     """
     if isinstance(embedder, CorpusEmbedder):
-        ids = recipe.embedded_nodes(graph)
-        return _joined(ids, embedder.embed_corpus(graph, corpus, ids), embedder.dims)
+        return embed_corpus(graph, corpus, embedder, recipe.embedded_nodes(graph), embedder.dims)
     ids, texts = recipe.node_texts(graph, sources, input_limit)
+    return embed_texts(ids, texts, embedder, cache)[0]
+
+
+def embed_texts(
+    ids: I32, texts: Sequence[str], embedder: Embedder, cache: VectorCache | None = None
+) -> tuple[Vectors, int]:
+    """The vectors of nodes by their texts, in one batch; and how many texts the embedder was given.
+
+    Raises:
+        EmbeddingError: as embed_nodes.
+    """
     keys = [text_key(text) for text in texts]
     wanted = {key: text for key, text in zip(keys, texts, strict=True) if text.strip()}
     known = cache.get(embedder, wanted) if cache else {}
@@ -79,7 +89,12 @@ def embed_nodes(
             cache.put(embedder, fresh)
     empty = np.zeros(embedder.dims, np.float32)
     table = np.array([known.get(key, empty) for key in keys], np.float32)
-    return quantised(ids, table.reshape(len(ids), embedder.dims))
+    return quantised(ids, table.reshape(len(ids), embedder.dims)), len(missing)
+
+
+def embed_corpus(graph: Graph, corpus: Corpus, embedder: CorpusEmbedder, ids: I32, dims: int) -> Vectors:
+    """The vectors of nodes whose words were read."""
+    return _joined(ids, embedder.embed_corpus(graph, corpus, ids), dims)
 
 
 def quantised(ids: I32, rows: F32) -> Vectors:
