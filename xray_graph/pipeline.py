@@ -18,7 +18,7 @@ from msgspec.structs import asdict
 
 import xray_graph
 from xray_graph.config import BuildSettings
-from xray_graph.embed import embed_nodes, make_embedder, summarise
+from xray_graph.embed import MapSummary, embed_nodes, make_embedder, summarise
 from xray_graph.errors import BuildError
 from xray_graph.graph import Graph, build_graph
 from xray_graph.index import WordIndex
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from xray_graph.embed import Embedder
+    from xray_graph.resolve.project import FileEdges
 
 SUFFIX: Final = ".graph.gz"
 
@@ -158,11 +159,24 @@ def indexed(
     vectors = None
     if embedder is not None:
         vectors = embed_nodes(graph, sources, corpus, embedder, input_limit=limit)
-    about = About(
+    summary = summarise(graph, sources, settings.description, embedder)
+    about = about_of(graph, repository, embedder, account, summary)
+    return MapParts(about, graph, dict(sources), vectors, words.to_columns())
+
+
+def about_of(
+    graph: Graph,
+    repository: Repository,
+    embedder: Embedder | None,
+    account: BuildReport,
+    summary: MapSummary,
+) -> About:
+    """What the header of a map says, but for what the writer counts."""
+    return About(
         label=graph.label,
         repositories=(
             StoredRepository(
-                settings.name or repository.name,  # a folder's own name differs from checkout to checkout
+                repository.name,
                 repository.commit,
                 repository.branch,
                 repository.dirty,
@@ -180,9 +194,8 @@ def indexed(
             "skipped": len(account.lost),  # what a rule leaves out differs from checkout to checkout
         },
         resolution={name: asdict(counts) for name, counts in sorted(account.calls.items())},
-        summary=Summary(*summarise(graph, sources, settings.description, embedder)),
+        summary=Summary(*summary),
     )
-    return MapParts(about, graph, dict(sources), vectors, words.to_columns())
 
 
 def count_calls(resolved: Resolved, account: BuildReport) -> None:
@@ -190,12 +203,19 @@ def count_calls(resolved: Resolved, account: BuildReport) -> None:
     totals: dict[str, Counter[str]] = {}
     for path, result in resolved.edges.items():
         counts = totals.setdefault(resolved.project.views[path].head.language, Counter())
-        counts["resolved"] += result.resolved_calls
-        for reasons in result.unresolved.values():
-            counts.update(reasons)
+        counts.update(calls_of(result))
     for language, counts in sorted(totals.items()):
-        counts.pop("builtin", None)
         account.count_calls(language, CallCounts(**counts))
+
+
+def calls_of(result: FileEdges) -> dict[str, int]:
+    """What became of the call sites of one file, by the fields of CallCounts."""
+    counts = {"resolved": result.resolved_calls}
+    for reasons in result.unresolved.values():
+        for reason, number in reasons.items():
+            if reason != "builtin":
+                counts[reason] = counts.get(reason, 0) + number
+    return counts
 
 
 def write(built: Built, folder: Path, to: Reporter | None = None) -> tuple[Path, Header]:

@@ -66,14 +66,16 @@ def facts_version() -> bytes:
 
 def grammar_versions(used: Iterable[str]) -> dict[str, str]:
     """Language → release of the grammars and digest of its data, of the languages that were parsed."""
-    found = {}
-    for language in sorted(languages() & set(used)):
-        digest = hashlib.blake2b(digest_size=6)
-        for path in sorted((grammars() / language).iterdir()):
-            digest.update(path.read_bytes())
-        release = _release(_PARSERS[1]).removesuffix(".dist-info").rpartition("-")[2]
-        found[language] = f"{release}+{digest.hexdigest()}"
-    return found
+    return {language: _grammar_version(language) for language in sorted(languages() & set(used))}
+
+
+@functools.cache
+def _grammar_version(language: str) -> str:
+    digest = hashlib.blake2b(digest_size=6)
+    for path in sorted((grammars() / language).iterdir()):
+        digest.update(path.read_bytes())
+    release = _release(_PARSERS[1]).removesuffix(".dist-info").rpartition("-")[2]
+    return f"{release}+{digest.hexdigest()}"
 
 
 def _sources() -> list[Path]:

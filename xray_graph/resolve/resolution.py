@@ -173,25 +173,30 @@ def folders_of(files: Sequence[SourceFile]) -> list[str]:
 
 def package_nodes(files: Sequence[SourceFile], project: Project, name: str) -> list[Node]:
     """The repository's node and one a folder."""
-    root = Node(path="", symbol="", kind=NodeKind.REPOSITORY.value, signature=name)
-    found = [root]
-    for folder in folders_of(files):
-        clauses = sorted(
-            {
-                project.views[path].head.package
-                for path in project.files_in(folder)
-                if path in project.views and project.views[path].head.package
-            }
-        )
-        signature = f"package {' '.join(clauses)}" if clauses else ""
-        found.append(Node(path=folder, symbol="", kind=NodeKind.PACKAGE.value, signature=signature))
-    return found
+    return [
+        Node(path="", symbol="", kind=NodeKind.REPOSITORY.value, signature=name),
+        *(package_node(folder, project) for folder in folders_of(files)),
+    ]
+
+
+def package_node(folder: str, project: Project) -> Node:
+    """The node of one folder, with the names that its files give the package."""
+    clauses = sorted(
+        {
+            project.views[path].head.package
+            for path in project.files_in(folder)
+            if path in project.views and project.views[path].head.package
+        }
+    )
+    signature = f"package {' '.join(clauses)}" if clauses else ""
+    return Node(path=folder, symbol="", kind=NodeKind.PACKAGE.value, signature=signature)
 
 
 def package_edges(files: Sequence[SourceFile]) -> list[Edge]:
     """`contains` from each folder to its folders and files."""
-    paths = folders_of(files) + [f.path for f in files]
-    return [
-        Edge(EdgeKind.CONTAINS.value, (posixpath.dirname(p), ""), (p, ""), Evidence.LEXICAL.value)
-        for p in paths
-    ]
+    return [contained(path) for path in (*folders_of(files), *(f.path for f in files))]
+
+
+def contained(path: str) -> Edge:
+    """From the folder around a file or folder to it."""
+    return Edge(EdgeKind.CONTAINS.value, (posixpath.dirname(path), ""), (path, ""), Evidence.LEXICAL.value)
