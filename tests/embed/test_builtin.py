@@ -153,7 +153,7 @@ def test_every_node_of_a_graph_has_its_row(builtin):
 
 
 GOLDEN = "e14380c42ae33dff0de6b206491947c19091cc0c05d70639f37f5f24d7bf5fa7"
-RARITY = "34929181125d26ba06adce7f2da74cbc35728bdd8959f74d1627ebf7ce2575e3"
+RARITY = "3fe1f4dbb0f4e9c1bed486cbf4a21abc545d528419409cab9c89a633851941f8"
 
 
 def test_vectors_of_a_version_stay_what_they_are(builtin):
