@@ -3,7 +3,7 @@
 What either channel found is scored by both. A channel's scores are divided by its best and added, words
 before vectors: a convex combination, which keeps by how much one node is better than the next (Bruch,
 Gai, Ingber, "An Analysis of Fusion Functions for Hybrid Retrieval", 2023). Reciprocal ranks with k = 60
-throw that away, which costs a seventh of the right answers where one channel is much the better one, as
+throw that away, which costs a tenth of the right answers where one channel is much the better one, as
 words are while the vectors come from a table; benchmarks/search prints both. Used by `retrieve.search`.
 """
 
