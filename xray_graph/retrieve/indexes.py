@@ -41,6 +41,8 @@ class Indexes:
         Raises:
             FormatError: the snapshot is damaged.
         """
+        if self.of.word_index is not None:
+            return self.of.word_index
         columns = self.of.words
         return None if columns is None else WordIndex.from_columns(self.of.graph, columns)
 

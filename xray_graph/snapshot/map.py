@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from xray_graph.graph import Graph
-from xray_graph.index import VectorColumns
+from xray_graph.index import VectorColumns, WordIndex
 from xray_graph.model import NodeKind
 from xray_graph.snapshot import header as header_member
 from xray_graph.snapshot import layout
@@ -57,6 +57,8 @@ class Parts(Protocol):
     def words(self) -> Mapping[str, Column] | None: ...  # the word index's columns
     @property
     def hnsw(self) -> bytes | None: ...
+    @property
+    def word_index(self) -> WordIndex | None: ...  # when it is in memory already
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,7 @@ class MapParts:
     vectors: VectorColumns | None = None
     words: Mapping[str, Column] | None = None
     hnsw: bytes | None = None
+    word_index: WordIndex | None = None
 
 
 class Map:
@@ -111,6 +114,11 @@ class Map:
     @property
     def hnsw(self) -> bytes | None:
         return self._parts.hnsw
+
+    @property
+    def word_index(self) -> WordIndex | None:
+        """The index of `words`, when it is in memory already."""
+        return self._parts.word_index
 
     @cached_property
     def summary_vector(self) -> npt.NDArray[np.float32] | None:
@@ -158,6 +166,8 @@ class Map:
 
 class StoredParts:
     """Parts of a snapshot, each read on first use."""
+
+    word_index = None
 
     def __init__(self, store: Store) -> None:
         self.store = store
