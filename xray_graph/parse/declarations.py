@@ -8,9 +8,20 @@ declaration. Called by `extract`.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from xray_graph.model import CALLABLES, CONTAINERS, NONE, TYPES, VARIABLES, Binding, Declaration, Diagnostic, Op, Parameter
+from xray_graph.model import (
+    CALLABLES,
+    CONTAINERS,
+    NONE,
+    TYPES,
+    VARIABLES,
+    Binding,
+    Declaration,
+    Diagnostic,
+    Op,
+    Parameter,
+)
 from xray_graph.parse.expressions import UNKNOWN, pick
 from xray_graph.parse.prose import comment_text, signature_text
 from xray_graph.parse.regions import FILE
@@ -46,6 +57,7 @@ class Draft:
     results: tuple[int, ...] = ()
     type_parameters: tuple[tuple[str, int], ...] = ()
     decorators: tuple[int, ...] = ()
+    note: Any = None  # whatever the language's hooks keep with it
 
     def __post_init__(self) -> None:
         self.kind = self.role.detail
@@ -86,7 +98,8 @@ class Declarations:
                 for alias in draft.captures.get("callable", ()):
                     reader.expressions.declared[alias.id] = index
         for index, draft in enumerate(self.drafts):
-            draft.scope = reader.regions.around(index if draft.scoped else NONE, draft.node.start_byte)
+            start = draft.name_start if "at" in draft.role.settings else draft.node.start_byte
+            draft.scope = reader.regions.around(index if draft.scoped else NONE, start)
             draft.body = reader.regions.of_declaration.get(index, NONE) if draft.scoped else NONE
             draft.parent = reader.regions.owner(draft.scope)
             if "hoist" in draft.role.settings:  # JavaScript's var: the whole function's, not the block's
@@ -169,6 +182,9 @@ class Declarations:
     # --- parts of a declaration ---------------------------------------------------------------
 
     def _type_and_value(self, draft: Draft) -> tuple[int, int]:
+        made = self._reader.hooks.type_and_value(self._reader, draft)
+        if made is not None:
+            return made
         build = self._reader.expressions.build
         declared, value = draft.one("type"), draft.one("value")
         known = NONE if declared is None else build(declared)
@@ -213,7 +229,9 @@ class Declarations:
         default = expressions.build(defaults[0]) if defaults else NONE
         if declared != NONE and entry.flags == "variadic":
             declared = expressions.row(Op.VARIADIC, NONE, declared)
-        flags = " ".join(f for f in (entry.flags, self._reader.hooks.parameter_flags(self._reader, node)) if f)
+        flags = " ".join(
+            f for f in (entry.flags, self._reader.hooks.parameter_flags(self._reader, node)) if f
+        )
         found = []
         for name in pick(node, entry.names):
             shape = patterns.shape(name)

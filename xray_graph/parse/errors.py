@@ -1,11 +1,11 @@
 """What the parser could not read: which parts of a tree are errors, and what to make of them.
 
 A file with a syntax error keeps every declaration that parsed; the error's lines are reported, so
-that the file counts as partial, also where a repair could read them after all. Two repairs are
-tried, and each is kept only where it leaves fewer bytes in errors than without:
+that the file counts as partial, also where a repair could read them after all. Repairs are tried in
+this order, and each is kept only where it leaves fewer bytes in errors than without:
 
-1. the language's own rewrites (`[[repairs]]` of its grammar.toml), for what is right in the language
-   and wrong in the grammar; a rewrite keeps every byte in its place;
+1. the language's own rewrites (`[[repairs]]` of its grammar.toml, and those of its hooks), for what is
+   right in the language and wrong in the grammar; a rewrite keeps every byte in its place;
 2. where errors hold much of the file still, its top-level slices are parsed each on its own, with
    their positions kept. A slice begins at a line that begins in the first column after a blank line.
 
@@ -22,10 +22,13 @@ from tree_sitter import Parser, Point, Range
 from xray_graph.model import Diagnostic
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tree_sitter import Node, Tree
 
     from xray_graph.parse.extract import FileReader
     from xray_graph.parse.grammar import Grammar
+    from xray_graph.parse.languages.base import Repairing
 
 MAX_REPORTED: Final = 20  # syntax errors named a file; the rest is only counted
 MAX_SLICES: Final = 2000  # a file with more is read as it is
@@ -46,7 +49,7 @@ class Repair:
         self.wrong = wrong
 
 
-def roots(tree: Tree, data: bytes, grammar: Grammar) -> Repair:
+def roots(tree: Tree, data: bytes, grammar: Grammar, repairs: Sequence[Repairing] = ()) -> Repair:
     """The trees to read: the file's own, or those of a repair where that loses less."""
     root = tree.root_node
     if not root.has_error:
@@ -61,6 +64,15 @@ def roots(tree: Tree, data: bytes, grammar: Grammar) -> Repair:
             best, lost = [again], left
         else:
             text = data
+    now = wrong
+    for repair in repairs if lost else ():
+        changed = repair(text, now)
+        if changed == text:
+            continue
+        again = grammar.parser.parse(changed).root_node
+        left, lines = _errors([again])
+        if left < lost:
+            best, lost, now, text = [again], left, lines, changed
     if lost > SLICING_SHARE * len(data):
         sliced = _slices(text, grammar)
         if sliced and _errors(sliced)[0] < lost:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeAlias
 
 from xray_graph.model import Op
 from xray_graph.parse.expressions import UNKNOWN, pick
@@ -17,12 +18,21 @@ if TYPE_CHECKING:
     from xray_graph.parse.extract import Captures, FileReader
     from xray_graph.parse.grammar import Role
 
+# A text and the lines that its parser could not read -> another text of the same length, or the same.
+Repairing: TypeAlias = Callable[[bytes, list[tuple[int, int]]], bytes]
+
 
 class Hooks:
     """Every method has a sensible answer for a language with braces, classes and imports."""
 
     def __init__(self, language: str) -> None:
         self.language = language
+
+    repairs: tuple[Repairing, ...] = ()  # rewrites to try, in this order, where the parser stumbled
+
+    def prepared(self, data: bytes) -> bytes:
+        """The text to parse in place of a file's: each byte at its place, more of them blanks."""
+        return data
 
     def start(self, reader: FileReader) -> None:
         """A first look, before anything is read."""
@@ -45,6 +55,10 @@ class Hooks:
     def name(self, reader: FileReader, draft: Draft) -> str:
         """The declared name as it stands in ids: without quotes or generic arguments."""
         return "" if draft.name_node is None else reader.expressions.text(draft.name_node).strip("\"'`")
+
+    def type_and_value(self, reader: FileReader, draft: Draft) -> tuple[int, int] | None:
+        """The declared type and the initialiser of a draft, or None when its captures say them."""
+        return None
 
     def attributes(self, reader: FileReader, draft: Draft) -> list[str]:
         """Attributes beyond the modifiers that the query captured."""
