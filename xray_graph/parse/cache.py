@@ -122,6 +122,10 @@ class FactsCache:
         if self._fresh_bytes >= BATCH_BYTES:
             self._write()
 
+    def flush(self) -> None:
+        """Write what was collected so far."""
+        self._write()
+
     def close(self) -> None:
         """Write what is left and let go of the file."""
         self._write()

@@ -83,7 +83,7 @@ class Map:
         self._blob = blob
 
     @classmethod
-    def of(cls, parts: MapParts) -> Map:
+    def of(cls, parts: Parts) -> Map:
         """A map in memory; its header has no sections and no digest."""
         return cls(Header(described(parts)), parts)
 

@@ -33,8 +33,9 @@ from xray_graph.retrieve import Freshness
 from xray_graph.snapshot import Header, Map, write_map
 from xray_graph.update.freshness import Sweep, freshness_of
 from xray_graph.update.reply import UpdateReply, UpdateRequest
+from xray_graph.update.state import State
 from xray_graph.update.territory import Territory
-from xray_graph.update.writer import Made, State, Writer
+from xray_graph.update.writer import Made, Writer
 from xray_graph.walk import git
 
 _log = logging.getLogger(__name__)
@@ -294,7 +295,7 @@ class LiveMap:
         self._territory = Territory(
             Path(repository.root),
             "" if scope == "." else scope,
-            follow=made.state.settings.walk.follow_symlinks,
+            follow=made.state.inputs.settings.walk.follow_symlinks,
         )
         with self._work:
             self._version = version
@@ -366,7 +367,7 @@ class LiveMap:
                 raise BuildError(
                     f"the folder cannot be made: {error.strerror or error}", where=str(self._output)
                 ) from error
-            path = self._output / (version.state.label + pipeline.SUFFIX)
+            path = self._output / (version.state.inputs.label + pipeline.SUFFIX)
             self._flushed = Flushed(version.number, path, write_map(path, version.state.parts))
         return self._flushed
 
@@ -374,7 +375,7 @@ class LiveMap:
         try:
             self._write(version)
         except Exception:  # noqa: BLE001 - the map in memory answers as before
-            _log.warning("%s: the snapshot could not be written", version.state.label, exc_info=True)
+            _log.warning("%s: the snapshot could not be written", version.state.inputs.label, exc_info=True)
 
 
 class _Wanted(NamedTuple):
@@ -406,7 +407,7 @@ def _reply(version: Version, made: Made, wanted: _Wanted) -> UpdateReply:
     unowned = list(wanted.unowned)
     for path in sorted(named):
         seen = tree.files.get(path)
-        left_out = made.state.lost.get(path) or (tree.skip_of(path) if seen is None else seen.skip)
+        left_out = made.state.inputs.lost.get(path) or (tree.skip_of(path) if seen is None else seen.skip)
         if path in difference.removed:
             removed.append(path)
         elif left_out is not None and left_out.reason is SkipReason.OUTSIDE:
@@ -419,7 +420,7 @@ def _reply(version: Version, made: Made, wanted: _Wanted) -> UpdateReply:
             unchanged.append(path)
     graph = made.state.parts.graph
     return UpdateReply(
-        label=made.state.label,
+        label=made.state.inputs.label,
         version=version.number,
         updated=tuple(updated),
         unchanged=tuple(unchanged),
@@ -429,7 +430,7 @@ def _reply(version: Version, made: Made, wanted: _Wanted) -> UpdateReply:
         nodes=len(graph),
         edges=len(graph.edges),
         resolved=made.resolved,
-        embedded=made.embedded,
+        embedded=made.state.embedded,
         seconds={phase: round(spent, 4) for phase, spent in made.report.seconds.items()},
         rebuilt=made.rebuilt,
     )

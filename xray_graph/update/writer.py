@@ -11,6 +11,7 @@ Called by `live` only, from one thread at a time.
 from __future__ import annotations
 
 import dataclasses
+import logging
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
@@ -18,10 +19,10 @@ from pathlib import Path
 
 import msgspec
 
-from xray_graph import pipeline
-from xray_graph.config import BuildSettings
-from xray_graph.embed import make_embedder
-from xray_graph.model import Diagnostic, PackedFacts, Repository, Skip, SourceFile
+from xray_graph.config import BuildSettings, EmbedSettings
+from xray_graph.embed import Embedder, make_embedder
+from xray_graph.errors import GraphError
+from xray_graph.model import PackedFacts, Repository, Skip, SourceFile
 from xray_graph.parse import parse_files
 from xray_graph.parse.cache import FactsCache, folder
 from xray_graph.parse.pool import Pool
@@ -29,22 +30,12 @@ from xray_graph.parse.versions import facts_version
 from xray_graph.report import BuildReport, Recorder, Reporter
 from xray_graph.resolve.incremental import Change, Resolved, full
 from xray_graph.resolve.languages import is_config
-from xray_graph.snapshot import MapParts
 from xray_graph.update import tree as trees
+from xray_graph.update.state import Inputs, State, described_anew, following, whole
 from xray_graph.update.tree import Difference, Tree
-from xray_graph.walk import Walk, git, walk
+from xray_graph.walk import git, walk
 
-
-@dataclass(frozen=True, slots=True)
-class State:
-    """All that one Version was made of. Immutable; shared between versions where nothing changed."""
-
-    settings: BuildSettings
-    label: str
-    tree: Tree
-    facts: Mapping[str, PackedFacts]
-    lost: Mapping[str, Skip]  # files with a text that could not be parsed
-    parts: MapParts
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +45,8 @@ class Made:
     state: State
     difference: Difference
     report: BuildReport
-    resolved: int = 0
-    embedded: int = 0
-    rebuilt: str = ""
+    resolved: int = 0  # files whose edges were worked out again, or are gone
+    rebuilt: str = ""  # why all was made from the facts again
 
 
 class Writer:
@@ -68,6 +58,7 @@ class Writer:
         self._cache = FactsCache(folder(), facts_version())
         self._pool: Pool | None = None
         self._resolved: Resolved | None = None  # of the last state; None: made again when it is needed
+        self._embedder: tuple[EmbedSettings, Embedder | None] | None = None
         self._beside = ThreadPoolExecutor(1, thread_name_prefix="git")
 
     def close(self) -> None:
@@ -83,12 +74,9 @@ class Writer:
             BuildError, UsageError, EmbeddingError: as pipeline.build.
         """
         settings = self._configure()
-        account = BuildReport()
-        report = Recorder(account, to)
+        report = Recorder(BuildReport(), to)
         found = walk(self.root, settings.walk, report)
-        difference = trees.after_walk(None, found, settings.walk)
-        self._resolved = None
-        return self._make(None, settings, difference, report, account)
+        return self._make(None, settings, trees.after_walk(None, found, settings.walk), report)
 
     def update(
         self, state: State, paths: Iterable[str], *, everywhere: bool, to: Reporter | None = None
@@ -96,7 +84,8 @@ class Writer:
         """The state after `state`: with what is in `paths` now, or in the whole tree.
 
         `paths` are from the top, normal and inside the territory. With `everywhere` the whole tree is
-        looked at, by stamps for the files that are not among them.
+        looked at, by stamps for the files that are not among them. When nothing changed the state's
+        parts are the ones that were given.
 
         Raises:
             XrayError: it cannot be made; the next call may be given the same state.
@@ -105,20 +94,21 @@ class Writer:
         report = Recorder(account, to)
         report.stage("look")
         settings = self._configure()
-        if settings != state.settings:
+        if settings != state.inputs.settings:
             self._drop_pool()
-            made = self.first(to)
-            return dataclasses.replace(made, rebuilt="the settings changed")
+            return dataclasses.replace(self.first(to), rebuilt="the settings changed")
         difference = self._difference(state, list(paths), everywhere, report)
-        if difference.is_empty and difference.tree.repository == state.tree.repository:
+        tree = difference.tree
+        if difference.is_empty and tree.repository == state.tree.repository:
             report.close()
-            return Made(dataclasses.replace(state, tree=difference.tree), difference, account)
-        return self._make(state, settings, difference, report, account)
+            inputs = dataclasses.replace(state.inputs, tree=tree)
+            return Made(dataclasses.replace(state, inputs=inputs, embedded=0), difference, account)
+        return self._make(state, settings, difference, report)
 
     # --- which files ----------------------------------------------------------------------------
 
     def _difference(self, state: State, paths: list[str], everywhere: bool, report: Reporter) -> Difference:
-        settings, tree = state.settings.walk, state.tree
+        settings, tree = state.inputs.settings.walk, state.tree
         if not everywhere and not trees.needs_walk(tree, paths, settings):
             standing = self._ask_git(tree.repository)
             difference = trees.after_edits(tree, paths, settings)
@@ -126,12 +116,9 @@ class Writer:
             if difference is not None and repository is not None:
                 difference.tree = dataclasses.replace(difference.tree, repository=repository)
                 return difference
-        return trees.after_walk(tree, self._walk(settings_of=state, report=report), settings, paths)
-
-    def _walk(self, settings_of: State, report: Reporter) -> Walk:
-        found = walk(self.root, settings_of.settings.walk, report)
+        found = walk(self.root, settings, report)
         report.stage("look")
-        return found
+        return trees.after_walk(tree, found, settings, paths)
 
     def _ask_git(self, repository: Repository) -> Future[git.Standing] | None:
         """Git's answer, while we read."""
@@ -144,15 +131,9 @@ class Writer:
     # --- from files to a state --------------------------------------------------------------------
 
     def _make(
-        self,
-        before: State | None,
-        settings: BuildSettings,
-        difference: Difference,
-        report: Recorder,
-        account: BuildReport,
+        self, before: State | None, settings: BuildSettings, difference: Difference, report: Recorder
     ) -> Made:
         tree = difference.tree
-        label = account.label = settings.name or tree.repository.name
         for path in sorted(difference.read):
             seen = tree.files[path]
             if seen.found.has_content and seen.skip:
@@ -160,35 +141,57 @@ class Writer:
             for diagnostic in seen.diagnostics:
                 report.diagnostic(path, diagnostic)
         fresh, lost = self._parse(difference, settings, report)
-        facts: dict[str, PackedFacts] = {} if before is None else dict(before.facts)
-        gone = difference.changed | difference.removed
-        for path in gone:
-            facts.pop(path, None)
-        facts.update(fresh)
-        kept_lost = {} if before is None else {p: s for p, s in before.lost.items() if p not in gone}
+        inputs = _inputs(before, settings, difference, fresh, lost)
+        embedder = self._embedder_of(settings)
+        rebuilt = "" if before is None else self._why_whole(before, inputs)
         report.stage("resolve")
-        rebuilt = ""
-        if self._resolved is None:
-            rebuilt = "" if before is None else "an update before it failed"
-            self._resolved = self._resolve_all(tree, facts)
-            redone = set(self._resolved.edges)
-        else:
-            assert before is not None
-            redone = self._resolve(before, difference, fresh)
+        if before is None or rebuilt:
+            return self._whole(inputs, difference, embedder, report, rebuilt)
+        if difference.is_empty:
+            report.close()
+            return Made(described_anew(before, inputs, embedder), difference, report.report)
+        redone = self._apply(before.inputs, inputs, difference)
         try:
-            files = tuple(seen.file for seen in tree.files.values())
-            report.stage("graph")
-            graph = pipeline.graph_of(label, files, self._resolved)
-            embedder = make_embedder(settings.embed)
-            whole = Recorder(_account(label, tree, facts, {**kept_lost, **lost}, self._resolved))
-            parts = pipeline.indexed(graph, tree.sources, tree.repository, settings, embedder, whole)
+            state = following(before, inputs, difference, redone, self._kept(), embedder, report)
+        except GraphError as error:
+            _log.error("an update did not fit together, all is made again: %s", error)
+            return self._whole(inputs, difference, embedder, report, f"the pieces did not fit: {error}")
         except BaseException:
-            self._take_back(before, difference)
+            self._take_back(before.inputs, inputs, difference)
             raise
         report.close()
-        embedded = 0 if parts.vectors is None else len(parts.vectors.ids)
-        state = State(settings, label, tree, facts, {**kept_lost, **lost}, parts)
-        return Made(state, difference, account, len(redone), embedded, rebuilt)
+        return Made(state, difference, report.report, len(redone))
+
+    def _whole(
+        self, inputs: Inputs, difference: Difference, embedder: Embedder | None, report: Recorder, why: str
+    ) -> Made:
+        """All of it from the facts."""
+        self._resolved = None
+        tree = inputs.tree
+        configs = {path: data for path, data in tree.sources.items() if is_config(path)}
+        resolved = full(tree.files, inputs.facts, configs, live=True)
+        redone = len(resolved.edges)
+        state = whole(inputs, resolved, embedder, report)
+        resolved.prepare()
+        self._resolved = resolved
+        report.close()
+        return Made(state, difference, report.report, redone, why)
+
+    def _why_whole(self, before: State, inputs: Inputs) -> str:
+        """Why there is nothing to go on from, if so."""
+        if self._resolved is None:
+            return "an update before it failed"
+        return "" if before.inputs.label == inputs.label else "the label changed"
+
+    def _kept(self) -> Resolved:
+        assert self._resolved is not None
+        return self._resolved
+
+    def _embedder_of(self, settings: BuildSettings) -> Embedder | None:
+        """The embedder of the settings, opened once."""
+        if self._embedder is None or self._embedder[0] != settings.embed:
+            self._embedder = (settings.embed, make_embedder(settings.embed))
+        return self._embedder[1]
 
     def _parse(
         self, difference: Difference, settings: BuildSettings, report: Recorder
@@ -220,79 +223,61 @@ class Writer:
             self._pool.close()
             self._pool = None
 
-    def _resolve_all(self, tree: Tree, facts: Mapping[str, PackedFacts]) -> Resolved:
-        configs = {path: data for path, data in tree.sources.items() if is_config(path)}
-        resolved = full(tree.files, facts, configs, live=True)
-        resolved.prepare()
-        return resolved
+    # --- what resolving keeps -------------------------------------------------------------------
 
-    def _resolve(self, before: State, difference: Difference, fresh: Mapping[str, PackedFacts]) -> set[str]:
+    def _apply(self, old: Inputs, new: Inputs, difference: Difference) -> set[str]:
         """Take the difference in. Returns the files whose edges were worked out again, or are gone."""
-        return self._apply(before.tree, before.facts, difference.tree, fresh, difference)
-
-    def _apply(
-        self,
-        old: Tree,
-        old_facts: Mapping[str, PackedFacts],
-        new: Tree,
-        fresh: Mapping[str, PackedFacts],
-        difference: Difference,
-    ) -> set[str]:
-        assert self._resolved is not None
-        resolved, self._resolved = self._resolved, None  # until it is through
-        lost = {p for p in difference.changed if p in old.files and p in old_facts and p not in fresh}
-        configs = {p: new.sources.get(p) for p in difference.changed if is_config(p)}
+        resolved = self._kept()
+        self._resolved = None  # until it is through
+        changed = difference.changed
+        facts = {path: new.facts[path] for path in changed if path in new.facts}
+        lost = {path for path in changed if path in old.facts and path not in facts}
+        added = {path for path in changed if path not in old.tree.files} | lost
+        configs = {path: new.tree.sources.get(path) for path in changed if is_config(path)}
         redone: set[str] = set()
         if lost:
             redone |= resolved.apply(Change(removed=set(lost)))
-        added = {p for p in difference.changed if p not in old.files} | lost
-        facts = {p: one for p, one in fresh.items() if old_facts.get(p) != one}
         redone |= resolved.apply(Change(added, facts, configs, set(difference.removed)))
         self._resolved = resolved
         return redone
 
-    def _take_back(self, before: State | None, difference: Difference) -> None:
+    def _take_back(self, before: Inputs, after: Inputs, difference: Difference) -> None:
         """Undo what resolving took in, or at least let it be made again."""
-        if before is None or self._resolved is None:
-            self._resolved = None
+        if self._resolved is None:
             return
-        old = before.tree
-        reverse = Difference(
-            old,
+        touched = difference.changed | difference.removed
+        old = before.tree.files
+        back = Difference(
+            before.tree,
             set(),
-            {p for p in difference.changed | difference.removed if p in old.files},
-            {p for p in difference.changed if p not in old.files},
+            {path for path in touched if path in old},
+            {p for p in touched if p not in old},
         )
-        now = {p: view.packed for p, view in self._resolved.project.views.items()}
-        fresh = {p: before.facts[p] for p in reverse.changed if p in before.facts}
         try:
-            self._apply(difference.tree, now, old, fresh, reverse)
+            for path in self._apply(after, before, back):
+                if path in self._kept().edges:  # the graph that is served holds them
+                    self._kept().edges[path].nodes, self._kept().edges[path].edges = [], []
         except Exception:  # noqa: BLE001 - whatever it is, the facts are there to start from
+            _log.exception("an update could not be taken back; the next makes all again")
             self._resolved = None
 
 
-def _account(
-    label: str,
-    tree: Tree,
-    facts: Mapping[str, PackedFacts],
+def _inputs(
+    before: State | None,
+    settings: BuildSettings,
+    difference: Difference,
+    fresh: Mapping[str, PackedFacts],
     lost: Mapping[str, Skip],
-    resolved: Resolved,
-) -> BuildReport:
-    """The account that a build of this tree would give."""
-    account = BuildReport(label)
-    account.add_files(seen.file for seen in tree.files.values())
-    account.skipped.update(tree.skips)
-    account.skipped.update(lost)
-    for path, seen in tree.files.items():
-        if seen.skip is not None:
-            account.skipped[path] = seen.skip
-        found = [*seen.diagnostics, *(facts[path].head.diagnostics if path in facts else ())]
-        if path in resolved.edges and resolved.edges[path].failure:
-            found.append(Diagnostic("not-resolved", resolved.edges[path].failure))
-        if found:
-            account.diagnostics[path] = found
-    pipeline.count_calls(resolved, account)
-    return account
+) -> Inputs:
+    """What the files say after a difference."""
+    gone = difference.changed | difference.removed
+    facts: dict[str, PackedFacts] = {} if before is None else dict(before.inputs.facts)
+    old_lost: Mapping[str, Skip] = {} if before is None else before.inputs.lost
+    for path in gone:
+        facts.pop(path, None)
+    facts.update(fresh)
+    kept = {path: skip for path, skip in old_lost.items() if path not in gone}
+    return Inputs(settings, difference.tree, facts, {**kept, **lost})
 
 
 def _standing(tree: Tree, answer: Future[git.Standing] | None) -> Repository | None:

@@ -1,0 +1,206 @@
+"""Small files of every language that has a resolver, made from a number: the same number, the same text.
+
+Names come from a small pool, so that files of one language call, import, inherit and hide each other, and
+a change of one reaches others, also through names that are not there (yet).
+"""
+
+from __future__ import annotations
+
+import posixpath
+import random
+
+NAMES = ("load", "save", "Cart", "Item", "total", "run", "Store", "open")
+FOLDERS = ("", "cart", "store", "cart/inner")
+STEMS = ("a", "b", "models", "util")
+
+
+def _words(r: random.Random) -> str:
+    return " ".join(
+        r.choice(("adds", "the", "item", "to", "a", "userCart", "é", "HTTPServer")) for _ in range(4)
+    )
+
+
+def go(path: str, r: random.Random) -> str:
+    folder = posixpath.dirname(path)
+    package = posixpath.basename(folder) or "shop"
+    others = [f for f in FOLDERS if f and f != folder and r.random() < 0.4]
+    lines = [f"package {package}", ""]
+    lines += [f'import "example.org/shop/{other}"' for other in others]
+    own = r.sample(NAMES, 4)
+    type_name, method, function, another = own
+    lines += [
+        f"// {type_name} {_words(r)}",
+        f"type {type_name} struct {{ {r.choice(NAMES)} {r.choice(['int', '*' + r.choice(NAMES)])} }}",
+        f"type {another}er interface {{ {method}() int }}",
+        f"func (c *{type_name}) {method}() int {{ return {r.choice(NAMES)}() }}",
+        f"func {function}(x *{r.choice(NAMES)}) {r.choice(['int', '*' + r.choice(NAMES)])} {{",
+        f"\tx.{r.choice(NAMES)}()",
+        f"\ty := {r.choice(NAMES)}(nil)",
+        f"\ty.{r.choice(NAMES)}()",
+        *(f"\t{posixpath.basename(o)}.{r.choice(NAMES)}(nil)" for o in others),
+        "\treturn nil",
+        "}",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def python(path: str, r: random.Random) -> str:
+    module = r.choice(FOLDERS).replace("/", ".")
+    stem = r.choice(STEMS)
+    source = f"{module}.{stem}" if module else stem
+    base, function, method, other = r.sample(NAMES, 4)
+    return (
+        "\n".join(
+            [
+                r.choice(
+                    [
+                        f"from {source} import {base}, {other} as known",
+                        f"import {source} as known",
+                        f"from {source} import *",
+                        f"from .{stem} import {base}",
+                        f"from . import {stem} as known",
+                    ]
+                ),
+                "",
+                f"class {function.title()}({r.choice([base, 'object', 'known.' + base])}):",
+                f'    """{_words(r)}"""',
+                f"    def {method}(self, item: {base}) -> {r.choice([base, 'int'])}:",
+                f"        self.held = {base}()",
+                f"        return item.{r.choice(NAMES)}()",
+                "",
+                f"def {function}(x: {base} = None):",
+                f"    known.{r.choice(NAMES)}()",
+                f"    return x.{method}().{r.choice(NAMES)}()",
+                "",
+                f"{other} = {function}({base}())",
+            ]
+        )
+        + "\n"
+    )
+
+
+def java(path: str, r: random.Random) -> str:
+    folder = posixpath.dirname(path).replace("/", ".")
+    name = posixpath.basename(path).removesuffix(".java")
+    other = r.choice(NAMES)
+    lines = [f"package {folder};"] if folder else []
+    lines += [f"import {f.replace('/', '.')}.{r.choice(STEMS)};" for f in FOLDERS if f and r.random() < 0.4]
+    base = r.choice(STEMS)
+    lines += [
+        f"/** {_words(r)} */",
+        f"public class {name} {f'extends {base} ' if base != name and r.random() < 0.6 else ''}{{",
+        f"  {r.choice(STEMS)} held;",
+        f"  public {r.choice(STEMS)} {other}(int x) {{ return held.{r.choice(NAMES)}(); }}",
+        f"  public void {other}(String x) {{ {r.choice(NAMES)}(1); new {r.choice(STEMS)}().{r.choice(NAMES)}(x); }}",
+        "}",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def typescript(path: str, r: random.Random) -> str:
+    folder = posixpath.dirname(path)
+    target = posixpath.relpath(posixpath.join(r.choice(FOLDERS), r.choice(STEMS)), folder or ".")
+    target = target if target.startswith(".") else f"./{target}"
+    base, function, method, other = r.sample(NAMES, 4)
+    return (
+        "\n".join(
+            [
+                r.choice(
+                    [
+                        f"import {{ {base}, {other} as known }} from '{target}';",
+                        f"import * as known from '{target}';",
+                        f"import {base} from '{target}';",
+                        f"export * from '{target}';",
+                        f"export {{ {base} as {other} }} from '{target}';",
+                    ]
+                ),
+                f"/** {_words(r)} */",
+                f"export class {function.title()} {r.choice(['', f'extends {base} '])}{{",
+                f"  held: {base};",
+                f"  {method}(item: {base}): {base} {{ return item.{r.choice(NAMES)}(this.held); }}",
+                "}",
+                f"export {r.choice(['', 'default '])}function {function}(x: {base}) {{",
+                f"  known.{r.choice(NAMES)}();",
+                f"  return new {function.title()}().{method}(x).{r.choice(NAMES)}();",
+                "}",
+            ]
+        )
+        + "\n"
+    )
+
+
+def c(path: str, r: random.Random) -> str:
+    one, two = r.sample(NAMES, 2)
+    return f'#include "{r.choice(STEMS)}.h"\n/* {_words(r)} */\nint {one}(int x) {{ return {two}(x); }}\n'
+
+
+def header(path: str, r: random.Random) -> str:
+    return f"int {r.choice(NAMES)}(int x);\n{r.choice(['', 'template <class T> T id(T x) { return x; }'])}\n"
+
+
+def markdown(path: str, r: random.Random) -> str:
+    return (
+        f"# {r.choice(NAMES)}\n\n{_words(r)} `{r.choice(NAMES)}` and [it]({r.choice(STEMS)}.go).\n\n"
+        f"## {_words(r)}\n\nSee `{r.choice(NAMES)}.{r.choice(NAMES)}`.\n"
+    )
+
+
+def odd(path: str, r: random.Random) -> bytes:
+    """What is no plain source: broken, binary, a key, empty, of another encoding, too long in one line."""
+    return r.choice(
+        [
+            b"def broken(:\n    return (1 +\ndef b():\n    return 2\n",
+            b"\0\1\2binary\0",
+            b"-----BEGIN RSA PRIVATE KEY-----\nabc\n",
+            b"",
+            b"# caf\xe9\ndef ok():\n    pass\n",
+            "# é\ndef f(): pass\n".encode("utf-16"),
+            b"#!/usr/bin/env python3\ndef script():\n    return script()\n",
+            b"// Code generated by protoc. DO NOT EDIT.\npackage cart\n\nfunc load() {}\n",
+        ]
+    )
+
+
+MAKERS = {
+    ".go": go,
+    ".py": python,
+    ".java": java,
+    ".ts": typescript,
+    ".js": typescript,
+    ".tsx": typescript,
+    ".c": c,
+    ".cpp": c,
+    ".h": header,
+    ".md": markdown,
+    "": odd,
+}
+CONFIGS = {
+    "go.mod": ("module example.org/shop\n\ngo 1.22\n", "module example.org/other\n"),
+    "tsconfig.json": ('{"compilerOptions": {"paths": {"@/*": ["./*"]}}}\n', '{"compilerOptions": {}}\n'),
+    "cart/__init__.py": ("", "from .models import *\n"),
+    "store/__init__.py": ("from cart.a import load as open\n",),
+    ".gitignore": ("*.log\n", "inner/\n", "store/\n!store/a.py\n", ""),
+    ".xrayignore": ("*.java\n", ""),
+    "README.md": ("# Shop\n\nSells.\n", "# Shop\n\nSells things, and `Cart.load`.\n"),
+    "package.json": ('{"name": "shop", "main": "a.js"}\n',),
+}
+EXTENSIONS = tuple(MAKERS)
+PATHS = tuple(
+    posixpath.join(folder, stem + extension)
+    for folder in FOLDERS
+    for stem in STEMS
+    for extension in EXTENSIONS
+) + tuple(CONFIGS)
+
+
+def text(path: str, variant: int) -> bytes:
+    """The text of a path; `variant` chooses among many."""
+    if path in CONFIGS:
+        choices = CONFIGS[path]
+        return choices[variant % len(choices)].encode()
+    r = random.Random(f"{path}:{variant}")
+    extension = posixpath.splitext(path)[1]
+    if r.random() < 0.06:
+        return odd(path, r)
+    made = MAKERS[extension](path, r)
+    return made if isinstance(made, bytes) else made.encode()

@@ -1,0 +1,297 @@
+"""All that one version of a live map is made of, and how the next is made from it: whole, or what changed.
+
+Pure but for the embedder: the files are read, parsed and resolved before. Both ways give the same graph,
+words, vectors and description as `pipeline.build`. Called by `writer`.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from xray_graph import pipeline
+from xray_graph.config import BuildSettings
+from xray_graph.embed import Embedder, MapSummary, Vectors, embed_nodes, summarise
+from xray_graph.embed.patch import Side, patch_vectors
+from xray_graph.graph import Graph
+from xray_graph.graph.patch import LiveGraph, live_graph, patch_graph
+from xray_graph.index import WordIndex
+from xray_graph.index.patch import LiveWords
+from xray_graph.index.postings import Column
+from xray_graph.lexicon import read_corpus
+from xray_graph.model import Diagnostic, Edge, Node, PackedFacts, Skip
+from xray_graph.report import BuildReport, CallCounts, Reporter
+from xray_graph.resolve.incremental import Resolved
+from xray_graph.resolve.resolution import contained, file_node, folders_of, package_node, package_nodes
+from xray_graph.snapshot import About
+from xray_graph.update.calls import CallTotals
+from xray_graph.update.tree import Difference, Tree
+
+
+class LiveParts:
+    """The parts of a map, of which the stored form of the words is made when a snapshot is written."""
+
+    hnsw: Final = None
+
+    def __init__(
+        self,
+        about: About,
+        live: LiveGraph,
+        sources: Mapping[str, bytes],
+        vectors: Vectors | None,
+        words: LiveWords,
+    ) -> None:
+        self.about = about
+        self.graph: Graph = live.graph
+        self.sources = sources
+        self.vectors = vectors
+        self.word_index: WordIndex = words.index
+        self._words = words
+
+    @cached_property
+    def words(self) -> Mapping[str, Column]:
+        return self._words.columns(self.graph)
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """What the files of a tree say. Immutable."""
+
+    settings: BuildSettings
+    tree: Tree
+    facts: Mapping[str, PackedFacts]
+    lost: Mapping[str, Skip]  # files with a text that could not be parsed
+
+    @property
+    def label(self) -> str:
+        return self.settings.name or self.tree.repository.name
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """All of one version. Immutable; states share what did not change."""
+
+    inputs: Inputs
+    live: LiveGraph
+    words: LiveWords
+    vectors: Vectors | None
+    summary: MapSummary
+    folders: frozenset[str]
+    calls: CallTotals
+    failures: Mapping[str, str]  # files that a resolver stumbled over
+    parts: LiveParts
+    embedded: int = 0  # texts that were embedded for it
+
+    @property
+    def tree(self) -> Tree:
+        return self.inputs.tree
+
+
+def whole(inputs: Inputs, resolved: Resolved, embedder: Embedder | None, report: Reporter) -> State:
+    """A state from nothing.
+
+    Raises:
+        GraphError, EmbeddingError: as the stages of a build.
+    """
+    report.stage("graph")
+    tree, label = inputs.tree, inputs.label
+    files = [seen.file for seen in tree.files.values()]
+    nodes: dict[str, list[Node]] = {n.path: [n] for n in package_nodes(files, resolved.project, label)}
+    folders = frozenset(path for path in nodes if path)
+    edges = {folder: [contained(folder)] for folder in folders}
+    _add_files(tree.files, tree, resolved, nodes, edges)
+    calls = CallTotals()
+    calls = calls.changed(_calls_of(resolved, resolved.edges))
+    failures = _failures({}, resolved, resolved.edges)
+    live = live_graph(label, nodes, edges)
+    report.stage("words")
+    limit = inputs.settings.embed.max_input_chars
+    corpus = read_corpus(live.graph, tree.sources, limit)
+    words = LiveWords.of(live.graph, corpus)
+    report.stage("embed")
+    vectors, embedded = None, 0
+    if embedder is not None:
+        vectors = embed_nodes(live.graph, tree.sources, corpus, embedder, input_limit=limit)
+        embedded = len(vectors)
+    summary = summarise(live.graph, tree.sources, inputs.settings.description, embedder)
+    return _state(inputs, live, words, vectors, summary, folders, calls, failures, embedder, embedded)
+
+
+def following(
+    before: State,
+    inputs: Inputs,
+    difference: Difference,
+    redone: Iterable[str],
+    resolved: Resolved,
+    embedder: Embedder | None,
+    report: Reporter,
+) -> State:
+    """The state after `before`, of the same label, embedder and limits.
+
+    Args:
+        before: the state that `difference` starts from.
+        inputs: what the files say now.
+        difference: which files are new, other or gone.
+        redone: files whose edges were worked out again, or are gone.
+        resolved: what resolving says now.
+        embedder: the embedder of both.
+        report: told of the stages.
+
+    Raises:
+        GraphError: the pieces do not fit together.
+        EmbeddingError: the embedder failed.
+    """
+    report.stage("graph")
+    tree, old = inputs.tree, before.live.graph
+    redone = set(redone)
+    nodes: dict[str, list[Node]] = {}
+    edges: dict[str, list[Edge]] = {}
+    folders = _folders(before, difference, resolved, nodes, edges)
+    read = {*nodes, *difference.changed, *difference.removed}
+    for path in difference.removed:
+        nodes.setdefault(path, [])
+    _add_files(
+        sorted(path for path in redone | difference.changed if path in tree.files),
+        tree,
+        resolved,
+        nodes,
+        edges,
+    )
+    moved_live = patch_graph(before.live, nodes, edges)
+    live, moved = moved_live
+    report.stage("words")
+    graph, limit = live.graph, inputs.settings.embed.max_input_chars
+    corpus = read_corpus(graph, tree.sources, limit, only=read)
+    words = before.words.patched(old, graph, moved, corpus, read)
+    report.stage("embed")
+    vectors, embedded = None, 0
+    if embedder is not None and before.vectors is not None:
+        vectors, embedded = patch_vectors(
+            before.vectors,
+            Side(old, before.tree.sources),
+            Side(graph, tree.sources),
+            moved,
+            read,
+            corpus,
+            embedder,
+            input_limit=limit,
+        )
+    summary = summarise(graph, tree.sources, inputs.settings.description, embedder, before=before.summary)
+    calls = before.calls.changed(_calls_of(resolved, redone))
+    failures = _failures(before.failures, resolved, redone)
+    return _state(inputs, live, words, vectors, summary, folders, calls, failures, embedder, embedded)
+
+
+def described_anew(before: State, inputs: Inputs, embedder: Embedder | None) -> State:
+    """The same map of the same files, which stands elsewhere in git now."""
+    return _state(
+        inputs, before.live, before.words, before.vectors, before.summary, before.folders, before.calls,
+        before.failures, embedder, 0,
+    )  # fmt: skip
+
+
+def _state(
+    inputs: Inputs,
+    live: LiveGraph,
+    words: LiveWords,
+    vectors: Vectors | None,
+    summary: MapSummary,
+    folders: frozenset[str],
+    calls: CallTotals,
+    failures: Mapping[str, str],
+    embedder: Embedder | None,
+    embedded: int,
+) -> State:
+    account = _account(inputs, calls, failures)
+    about = pipeline.about_of(live.graph, inputs.tree.repository, embedder, account, summary)
+    parts = LiveParts(about, live, inputs.tree.sources, vectors, words)
+    return State(inputs, live, words, vectors, summary, folders, calls, failures, parts, embedded)
+
+
+def _add_files(
+    paths: Iterable[str],
+    tree: Tree,
+    resolved: Resolved,
+    nodes: dict[str, list[Node]],
+    edges: dict[str, list[Edge]],
+) -> None:
+    """The nodes and edges of some files. Takes them out of `resolved`: the graph holds them from now on."""
+    for path in paths:
+        result = resolved.edges.get(path)
+        nodes[path] = [file_node(tree.files[path].file, resolved.project.views.get(path), result)]
+        edges[path] = [contained(path)]
+        if result is not None:
+            nodes[path] += result.nodes
+            edges[path] += result.edges
+            result.nodes, result.edges = [], []
+
+
+def _folders(
+    before: State,
+    difference: Difference,
+    resolved: Resolved,
+    nodes: dict[str, list[Node]],
+    edges: dict[str, list[Edge]],
+) -> frozenset[str]:
+    """The folders there are now; the nodes and edges of those that are new, other or gone."""
+    tree, old, graph = difference.tree, before.folders, before.live.graph
+    folders = old
+    if difference.removed or difference.changed - before.tree.files.keys():
+        folders = frozenset(folders_of([seen.file for seen in tree.files.values()]))
+    for folder in sorted(old - folders):
+        nodes[folder] = []
+    touched = {posixpath.dirname(path) for path in difference.changed | difference.removed}
+    for folder in sorted((touched & folders) | (folders - old)):
+        node = package_node(folder, resolved.project)
+        place = graph.index(folder) if folder in old else None
+        if place is None or graph.signature(place) != node.signature:
+            nodes[folder] = [node]
+            edges[folder] = [contained(folder)]
+    return folders
+
+
+def _calls_of(resolved: Resolved, paths: Iterable[str]) -> dict[str, tuple[str, dict[str, int]] | None]:
+    """Language and counts of the calls in each file; None for one that is gone."""
+    found: dict[str, tuple[str, dict[str, int]] | None] = {}
+    for path in paths:
+        result, view = resolved.edges.get(path), resolved.project.views.get(path)
+        if result is None or view is None:
+            found[path] = None
+        else:
+            found[path] = view.head.language, pipeline.calls_of(result)
+    return found
+
+
+def _failures(before: Mapping[str, str], resolved: Resolved, paths: Iterable[str]) -> dict[str, str]:
+    found = dict(before)
+    for path in paths:
+        result = resolved.edges.get(path)
+        if result is not None and result.failure:
+            found[path] = result.failure
+        else:
+            found.pop(path, None)
+    return found
+
+
+def _account(inputs: Inputs, calls: CallTotals, failures: Mapping[str, str]) -> BuildReport:
+    """The account that a build of this tree gives."""
+    tree = inputs.tree
+    account = BuildReport(inputs.label)
+    account.add_files(seen.file for seen in tree.files.values())
+    account.skipped.update(tree.skips)
+    account.skipped.update(inputs.lost)
+    for path, seen in tree.files.items():
+        if seen.skip is not None:
+            account.skipped[path] = seen.skip
+        facts = inputs.facts.get(path)
+        found = [*seen.diagnostics, *(facts.head.diagnostics if facts is not None else ())]
+        if path in failures:
+            found.append(Diagnostic("not-resolved", failures[path]))
+        if found:
+            account.diagnostics[path] = found
+    for language, counts in calls.by_language():
+        account.count_calls(language, CallCounts(**counts))
+    return account
