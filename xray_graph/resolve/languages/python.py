@@ -33,12 +33,12 @@ MAX_ROUNDS: Final = 4  # of functions handed to functions that are handed to fun
 
 
 class Open(NamedTuple):
-    """A call without an edge so far."""
+    """A call that may get an edge yet."""
 
     call: Call
     caller: int
     symbol: str
-    reason: str
+    found: Found
 
 
 class PythonResolver:
@@ -71,7 +71,7 @@ class PythonResolver:
     def resolve(self, view: FileView, out: FileEdges) -> None:
         self._types.memo = {}
         self._types.inside = False
-        self._types.passed = Passed()
+        self._types.passed = Passed(view.path)
         self._imports(view, out)
         self._calls(view, out)
         for index, one in enumerate(view.declarations):
@@ -93,7 +93,7 @@ class PythonResolver:
                 callee = rows[callee][2]
             inner.add(callee)
         # Inner expressions have lower numbers: each call finds what it is chained to worked out.
-        pending: list[Open] = []
+        pending: list[Open] = []  # without an edge, or with one that a value gives which may have others
         new = False
         for call in sorted(view.facts.calls, key=lambda c: c.expression):
             caller = view.caller(call.scope)
@@ -101,8 +101,8 @@ class PythonResolver:
             found = self._targets.of(view, rows[call.expression][2], call.scope, call.start)
             if found.targets:
                 new = self._call(view, call, symbol, found, out) or new
-            else:
-                pending.append(Open(call, caller, symbol, found.reason))
+            if not found.targets or found.held:
+                pending.append(Open(call, caller, symbol, found))
             if call.expression in inner:
                 self._types.expressions.value(view, call.expression, call.scope, call.start)
             if len(rows[call.expression]) > 3:
@@ -113,7 +113,8 @@ class PythonResolver:
                 break
             new, pending = self._again(view, pending, out)
         for one in pending:
-            out.missed(one.symbol, one.reason)
+            if not one.found.targets:
+                out.missed(one.symbol, one.found.reason)
 
     def _call(self, view: FileView, call: Call, symbol: str, found: Found, out: FileEdges) -> bool:
         """Add a call's edges, and note what it hands to a function of this file; True where that is new."""
@@ -145,21 +146,24 @@ class PythonResolver:
         """Look once more at the calls inside functions that are now known to be handed something."""
         self._types.memo = {}
         takers = self._types.passed.takers()
+        # What `__init__` is handed may be kept in `self`, which every method of the class sees.
+        takers |= {self._types.owner_class(view, one) for one in takers} - {NONE}
         left: list[Open] = []
         new = False
         for one in pending:
             caller = one.caller
             while caller != NONE and caller not in takers:
                 caller = view.declarations[caller].parent
-            if caller == NONE or one.reason not in ("dynamic", "unknown"):
+            if caller == NONE or one.found.reason not in ("dynamic", "unknown"):
                 left.append(one)
                 continue
             call = one.call
             found = self._targets.of(view, view.expressions[call.expression][2], call.scope, call.start)
-            if found.targets:
-                new = self._call(view, call, one.symbol, found, out) or new
-            else:
-                left.append(one._replace(reason=found.reason))
+            more = [target for target in found.targets if target not in one.found.targets]
+            if more:
+                new = self._call(view, call, one.symbol, found._replace(targets=tuple(more)), out) or new
+            if not found.targets or found.held:
+                left.append(one._replace(found=found))
         return new, left
 
     def _handed_over(
@@ -263,11 +267,6 @@ class PythonResolver:
                 row = view.expressions[one.expression]
                 parts = row[2:] if row[0] == Op.SEQUENCE else (one.expression,)
                 for part in parts:
-                    if one.kind == "raise":  # `raise Fault` makes one
-                        for target in self._targets.of(view, part, one.scope, one.start).targets:
-                            place = (target.path, target.symbol)
-                            out.call(symbol, place, target.evidence.value, one.line)
-                        continue
                     self._refer(view, part, one.scope, one.start, one.line, symbol, out)
                 continue
             name = view.name(one.expression)

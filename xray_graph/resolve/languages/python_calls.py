@@ -213,6 +213,8 @@ class Calls:
                 atom[1], listed, iterate, lambda callee, more: self.call_all(callee, Given(tuple(more), {}))
             )
         if head == "B":
+            if atom[1] in ("enter_context", "enter_async_context") and given.positional:
+                return self._types.expressions.entered(given.positional[0])
             return outside.method_result(atom[2], atom[1], given.positional)
         if head in INSTANCES:
             member = self._types.members.member(atom, "__call__")
@@ -223,6 +225,9 @@ class Calls:
 
     def _constructed(self, atom: Atom, given: Given) -> Value:
         """An instance of a class; its type parameters by what its `__init__` is given."""
+        made = self._made(atom, given)
+        if made:
+            return made
         if atom[3]:
             return (("I", *atom[1:]),)
         names = self._types.classes.parameters(atom[1], atom[2])
@@ -240,6 +245,20 @@ class Calls:
         if not environment:
             return (("I", *atom[1:]),)
         return (("I", atom[1], atom[2], tuple(environment.get(name, UNKNOWN) for name in names)),)
+
+    def _made(self, atom: Atom, given: Given) -> Value:
+        """What a `__new__` gives that states another result than its own class."""
+        member = self._types.members.member(atom, "__new__")
+        if not isinstance(member, Member) or not member.symbol:
+            return UNKNOWN
+        signature = self._types.signatures.chosen(member.path, member.symbol, given, 1)
+        if signature is None or not known(signature.result):
+            return UNKNOWN
+        if any(part[0] == "Z" or part[1:3] == atom[1:3] for part in signature.result):
+            return UNKNOWN
+        environment = self._types.signatures.learned(signature, given, 1)
+        environment.update(self._of_receiver(member.path, member.symbol, atom))
+        return settled(substitute(signature.result, environment))
 
     def _function(self, atom: Atom, given: Given) -> Value:
         path, symbol = atom[1], atom[2]

@@ -230,7 +230,14 @@ class Members:
         if member.kind == "class":
             return (("C", member.path, member.symbol, ()),)
         key = ("py.held", member.path, member.owner, member.name)
-        raw = types.derived(key, lambda: self._held(member), UNKNOWN)
+        if types.passed and member.path == types.passed.path and not types.inside and not member.symbol:
+            memo = types.memo  # in the file being resolved, with what its own calls hand over
+            if key not in memo:
+                memo[key] = UNKNOWN
+                memo[key] = self._held(member)
+            raw: Value = memo[key]
+        else:
+            raw = types.derived(key, lambda: self._held(member), UNKNOWN)
         if member.symbol and self._types.classes.is_enum(member.path, member.owner):
             return (("I", member.path, member.owner, ()),)
         value = self._filled(raw, member, receiver)

@@ -208,8 +208,6 @@ def method_result(atom: Atom, name: str, given: Sequence[Value]) -> Value:
             return element_of(atom)
         if name in ("copy", "union", "difference", "intersection", "__iter__", "__aiter__"):
             return (atom,)
-    if name in ("enter_context", "enter_async_context"):
-        return UNKNOWN  # the caller enters its argument
     if name in ("__enter__", "__aenter__"):
         return tuple(arguments[0]) if arguments else (atom,)
     if kind == "str":

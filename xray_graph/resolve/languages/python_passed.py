@@ -29,7 +29,8 @@ class Argument(NamedTuple):
 class Passed:
     """Arguments by the declaration and name of the parameter that takes them."""
 
-    def __init__(self) -> None:
+    def __init__(self, path: str = "") -> None:
+        self.path = path  # of the file being resolved
         self._found: dict[tuple[int, str], list[Argument]] = {}
 
     def __bool__(self) -> bool:

@@ -33,6 +33,7 @@ class Target(NamedTuple):
 class Found(NamedTuple):
     targets: tuple[Target, ...]
     reason: str = "unknown"  # why there is none, one of project.REASONS
+    held: bool = False  # they are what a value is, not what a name means
 
 
 UNKNOWN: Final = Found(())
@@ -68,7 +69,9 @@ class Targets:
         if not value or any(atom[0] not in ("F", "M", "C") for atom in value):
             return Found((), "dynamic")
         named = [atom for atom in value if "@" not in last(atom[2])]  # what has no name is called by none
-        return Found(tuple(dict.fromkeys(Target(a[1], a[2], Evidence.LEXICAL) for a in named)), "dynamic")
+        return Found(
+            tuple(dict.fromkeys(Target(a[1], a[2], Evidence.LEXICAL) for a in named)), "dynamic", held=True
+        )
 
     # --- names ------------------------------------------------------------------------------------
 
