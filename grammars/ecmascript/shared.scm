@@ -72,7 +72,7 @@
   (#set! fields "type value") (#set! prefix "let ")))
 (variable_declaration ((variable_declarator name: (identifier) @name) @declare.variable
   (#set! fields "type value") (#set! prefix "var ") (#set! hoist "yes")))
-(variable_declarator name: [(object_pattern) (array_pattern)] @left value: (_) @right) @bind
+(variable_declarator name: [(object_pattern) (array_pattern)] @left value: (_) @right) @bind.part
 (for_in_statement left: (_) @left operator: "of" right: (_) @right
   (#set! take "element") (#set! early "yes")) @bind.loop
 (for_in_statement left: (_) @left operator: "in" right: (_) @right

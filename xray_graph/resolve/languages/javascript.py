@@ -115,21 +115,18 @@ class JavaScriptResolver:
             out.missed(caller, "dynamic")  # whatever the caller hands over
             return
         t = types.now(view, target, call.scope, call.start, name)
-        if t is not None and t[0] in ("F", "C", "U", "V") and self._is_variable(view, target):
+        if t is not None and t[0] == "F" and self._foreign_value(view, target):
             out.missed(caller, "dynamic")
             return
         self._by_type(view, t, call, caller, self._named_evidence(view, name, target, t), out, new=new)
 
-    def _is_variable(self, view: FileView, target: Target) -> bool:
-        if target[0] == "binding":
-            return target[1].kind == "local"
-        if target[0] == "local":
-            return view.declarations[target[1]].kind in ("constant", "variable")
-        if target[0] == "name":
-            found = self._types.names.declarations(target[1], target[2], VALUE_KINDS)
-            other = self._project.views[target[1]]
-            return bool(found) and other.declarations[found[0]].kind in ("constant", "variable")
-        return False
+    def _foreign_value(self, view: FileView, target: Target) -> bool:
+        """Whether a name is a variable of another file: a value, whatever it was given there."""
+        if target[0] != "name" or target[1] == view.path:
+            return False
+        found = self._types.names.declarations(target[1], target[2], VALUE_KINDS)
+        kinds = self._project.views[target[1]].declarations
+        return bool(found) and kinds[found[0]].kind in ("constant", "variable")
 
     def _is_loader(self, view: FileView, call: Call, name: str) -> bool:
         return name == "import" or self._types.names.lookup(view, call.scope, call.start, name) == GLOBAL
@@ -223,6 +220,9 @@ class JavaScriptResolver:
         base = types.value(view, head[2], call.scope, call.start)
         if base is None:
             out.missed(caller, "unknown")
+            return
+        if base[0] == "M" and self._foreign_value(view, types.names.exported(base[1], name) or GLOBAL):
+            out.missed(caller, "dynamic")
             return
         found = types.members.find(base, name)
         if not found:

@@ -56,9 +56,9 @@ class Bases:
         for how, expression in one.bases:
             if how == "extends":
                 row = view.expressions[expression]
-                return self._types.value(
-                    view, row[2] if row[0] == Op.APPLY else expression, one.scope, one.end
-                )
+                named = row[2] if row[0] == Op.APPLY else expression
+                t = self._types.value(view, named, one.scope, one.end)
+                return t[1] if t is not None and t[0] == "Y" else t
         return None
 
     def above(self, view: FileView, index: int) -> Type:

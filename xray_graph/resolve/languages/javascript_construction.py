@@ -28,6 +28,8 @@ class Construction:
                 continue
             if part[0] == "C" or part[0] == "F":
                 found.append(("N", part[1], part[2], ()))
+            elif part[0] == "Y":
+                found.append(self.instance(part[1]))
             elif part[0] == "X":
                 found.append(("X", part[1].removeprefix("typeof "), ()))
             elif part[0] == "M":
@@ -47,6 +49,7 @@ class Construction:
         callee = view.expressions[row[2]]
         explicit = self._types.inference.explicit(view, row, (scope, at))
         t = self._types.value(view, callee[2] if callee[0] == Op.APPLY else row[2], scope, at)
+        t = t[1] if t is not None and t[0] == "Y" else t
         made = self.instance(t)
         if made is None:
             return None

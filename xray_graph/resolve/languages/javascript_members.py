@@ -195,7 +195,7 @@ class Members:
         return self._types.derived("js.field", view, key, compute)  # type: ignore[no-any-return]
 
     def assigned_type(self, view: FileView, one: Assignment) -> Type:
-        return self._types.value(view, one.value, one.scope, one.start)
+        return self._types.given(view, one.value, one.scope, one.start)
 
     def assigned_member(self, view: FileView, assigned: Sequence[Assignment]) -> Member:
         """The member that assignments make; the one with a function before those with less."""

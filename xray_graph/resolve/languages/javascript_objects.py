@@ -144,7 +144,7 @@ class Objects:
         for child in view.expressions[row_index][2:]:
             row = view.expressions[child]
             if row[0] == Op.KEYWORD and view.strings[row[1]].strip("\"'`") == name:
-                return types.value(view, row[2], scope, at)
+                return types.given(view, row[2], scope, at)
             if row[0] == Op.NAME and view.strings[row[1]] == name:
                 return types.value(view, child, scope, at)
             if row[0] == Op.SPREAD:

@@ -220,6 +220,25 @@ class Shapes:
         return ".".join([view.strings[row[1]], *reversed(words)]) if row[0] == Op.NAME else ""
 
 
+def is_name(view: FileView, expression: int) -> bool:
+    """Whether a value is only named, or written right there: `f`, `require("m").f`, `() => 1`.
+
+    `const f = g` is g; `const f = make()` and `const f = o.m` are whatever those are at run time.
+    """
+    row = view.expressions[expression]
+    while row[0] in (Op.CAST, Op.MEMBER, Op.UNARY):
+        if row[0] == Op.UNARY and view.strings[row[1]] != "await":
+            return False
+        inner = view.expressions[row[3] if row[0] == Op.CAST else row[2]]
+        if row[0] == Op.MEMBER and inner[0] not in (Op.CALL, Op.MEMBER, Op.UNARY):
+            return False
+        row = inner
+    if row[0] == Op.CALL:
+        head = view.expressions[row[2]]
+        return head[0] == Op.NAME and view.strings[head[1]] in ("require", "import")
+    return row[0] in (Op.NAME, Op.FUNC, Op.OBJECT)
+
+
 def this_owner(view: FileView, scope: int) -> int:
     """The class, or the function, whose `this` a scope has; arrows have none of their own."""
     scopes, declarations = view.facts.scopes, view.declarations

@@ -25,7 +25,7 @@ from xray_graph.resolve.languages.javascript_library import GLOBALS
 from xray_graph.resolve.languages.javascript_members import Members
 from xray_graph.resolve.languages.javascript_names import GLOBAL, VALUE_KINDS, Names, Target, commonjs
 from xray_graph.resolve.languages.javascript_objects import Objects
-from xray_graph.resolve.languages.javascript_shapes import Shapes, shapes_of
+from xray_graph.resolve.languages.javascript_shapes import Shapes, is_name, shapes_of
 from xray_graph.resolve.languages.javascript_signatures import Signatures
 from xray_graph.resolve.languages.javascript_this import Receivers
 from xray_graph.resolve.languages.javascript_values import EXTERNAL, Type
@@ -111,7 +111,7 @@ class Types:
         if self.shapes(view).assigned(view, index):
             return ("V", view.path, view.symbols[index])
         if one.value != NONE:
-            t = self.value(view, one.value, one.scope, at)
+            t = self.given(view, one.value, one.scope, at)
             if not values.is_nothing(t):
                 return t
         if one.kind == "field":
@@ -241,12 +241,18 @@ class Types:
                     if parameter.name == one.name:
                         return self.calls.parameter(view, owner, position)
         if one.value != NONE:
-            t = self.value(view, one.value, one.scope, one.start)
+            read = self.given if one.kind == "local" else self.value
+            t = read(view, one.value, one.scope, one.start)
             if not values.is_nothing(t):
                 return t
         if one.kind in ("local", "part"):
             return self._assigned(view, one.scope, one.name, ("binding", one))
         return None
+
+    def given(self, view: FileView, expression: int, scope: int, at: int) -> Type:
+        """The type of what a variable or member is given: a function that some code makes is not that one."""
+        t = self.value(view, expression, scope, at)
+        return t if is_name(view, expression) else values.like(t)
 
     def value(self, view: FileView, expression: int, scope: int, at: int) -> Type:
         """The type of a value."""

@@ -7,7 +7,7 @@
     ("C", path, symbol)          a class or enum itself: what `new` is applied to
     ("F", path, symbol, env)     a declared function as a value
     ("FT", params, result, new)  a function type; params: ((type, flags, name), ...)
-    ("Y", t)                     some function of the same type as t: what `typeof f` and `T['m']` say
+    ("Y", t)                     some function or class of the same type as t: what `typeof f` says
     ("BF", owner, name, env)     a function of the language's own library, see `javascript_library`
     ("M", path)                  a module, and what it exports as one value
     ("S", path, symbol)          a namespace
@@ -208,10 +208,10 @@ def mentions(t: Type, depth: int = 0) -> bool:
 
 
 def like(t: Type) -> Type:
-    """The type of a function that is not that function itself."""
+    """The type of a function or class that is not that function or class itself."""
     if t is not None and t[0] == "U":
         return union([like(m) for m in t[1]])
-    return ("Y", t) if t is not None and t[0] in ("F", "BF") else t
+    return ("Y", t) if t is not None and t[0] in ("F", "BF", "C") else t
 
 
 def promised(t: Type) -> Type:
