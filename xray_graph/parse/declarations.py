@@ -311,6 +311,8 @@ class Declarations:
         body = draft.one("body")
         start = (draft.one("signature") or span).start_byte
         end = span.end_byte if body is None else body.start_byte
+        if (head := draft.one("head")) is not None:  # what stands before the body may be a comment
+            end = head.end_byte
         prefix = (draft.role.settings.get("prefix") or "").encode()
         return signature_text(prefix + self._reader.data[start:end])
 
