@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any, Final
 from xray_graph.graph.ids import NOT_NODES
 from xray_graph.model import NONE, EdgeKind, Evidence, Op
 from xray_graph.resolve.languages import nominal_types as types
+from xray_graph.resolve.languages.java_calls import Target
 from xray_graph.resolve.languages.java_classes import JavaClasses
 from xray_graph.resolve.languages.java_modules import Modules
-from xray_graph.resolve.languages.java_values import Target, Values
-from xray_graph.resolve.languages.nominal_types import ABSTRACT, Method
+from xray_graph.resolve.languages.java_values import Values
+from xray_graph.resolve.languages.nominal_types import ABSTRACT, SYNTHETIC, Method
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -41,7 +42,7 @@ class JavaResolver:
     def contribute(self, view: FileView) -> Iterable[tuple[Key, int]]:
         return self._modules.contribute(view)
 
-    def container(self, view: FileView, index: int) -> tuple[str, str] | None:  # noqa: ARG002 - the interface's
+    def container(self, view: FileView, index: int) -> tuple[str, str] | None:
         return None
 
     def resolve(self, view: FileView, out: FileEdges) -> None:
@@ -65,6 +66,11 @@ class JavaResolver:
         method = found.method
         if found.reason:
             out.missed(caller, found.reason)
+        elif method is not None and method.flags & SYNTHETIC:  # a record's accessor, written nowhere
+            out.missed(caller, "builtin")
+            out.add(
+                EdgeKind.READS, (out.path, caller), (method.path, method.symbol), found.evidence.value, line
+            )
         elif method is not None:
             dynamic = bool(method.flags & ABSTRACT)
             out.call(caller, (method.path, method.symbol), found.evidence.value, line, dynamic=dynamic)
@@ -104,7 +110,7 @@ class JavaResolver:
                 out.add(EdgeKind.DECORATES, (t[1], t[2]), own, Evidence.ANNOTATION.value, one.line)
         self._stated_types(view, index, one, own, out)
         if one.kind == "constant" and one.parent != NONE and view.declarations[one.parent].kind == "enum":
-            self._enum_constant(view, one, out)
+            self._enum_constant(view, one, own, out)
 
     def _stated_types(
         self, view: FileView, index: int, one: Declaration, own: tuple[str, str], out: FileEdges
@@ -123,17 +129,16 @@ class JavaResolver:
         for target in sorted(seen - {own}):
             out.add(EdgeKind.REFERENCES, own, target, Evidence.ANNOTATION.value, one.line)
 
-    def _enum_constant(self, view: FileView, one: Declaration, out: FileEdges) -> None:
-        """A constant with arguments calls its enum's constructor."""
+    def _enum_constant(self, view: FileView, one: Declaration, own: tuple[str, str], out: FileEdges) -> None:
+        """A constant that is given arguments uses its enum's constructor, though no call is written."""
         if one.value == NONE:
             return
-        row = view.expressions[one.value]
-        symbol = view.symbols[one.parent]
-        t: Any = ("N", view.path, symbol, ())
-        call = (int(Op.NEW), NONE, NONE, *row[2:])
-        found = self._values.construction(view, t, call, one.scope, one.start)
-        if found.method is not None:
-            self._edge(found, symbol, one.name_line, out)
+        t: Any = ("N", view.path, view.symbols[one.parent], ())
+        row = (int(Op.NEW), NONE, NONE, *view.expressions[one.value][2:])
+        method = self._values.calls.construction(view, t, row, one.scope, one.start).method
+        if method is not None:
+            target = (method.path, method.symbol)
+            out.add(EdgeKind.REFERENCES, own, target, Evidence.CONSTRUCTION.value, one.name_line)
 
     def _references(self, view: FileView, out: FileEdges) -> None:
         """A method reference uses the method that it names."""
@@ -142,13 +147,19 @@ class JavaResolver:
             if row[0] != Op.UNARY:
                 continue
             t = self._values.value(view, one.expression, one.scope, one.start)
-            found = self._values.referred(view, t)
+            found = self._values.referred(t)
             caller = view.caller(one.scope)
             source = (view.path, view.symbols[caller] if caller != NONE else "")
             if isinstance(found, Method):
                 if found.path:
                     out.add(
-                        EdgeKind.REFERENCES, source, (found.path, found.symbol), Evidence.RECEIVER.value, one.line
+                        EdgeKind.REFERENCES,
+                        source,
+                        (found.path, found.symbol),
+                        Evidence.RECEIVER.value,
+                        one.line,
                     )
             elif found is not None and found[0] == "N":
-                out.add(EdgeKind.REFERENCES, source, (found[1], found[2]), Evidence.CONSTRUCTION.value, one.line)
+                out.add(
+                    EdgeKind.REFERENCES, source, (found[1], found[2]), Evidence.CONSTRUCTION.value, one.line
+                )

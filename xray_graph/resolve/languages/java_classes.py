@@ -12,10 +12,11 @@ from xray_graph.model import NONE
 from xray_graph.resolve.languages.java_library import LIBRARY
 from xray_graph.resolve.languages.java_modules import Modules
 from xray_graph.resolve.languages.java_names import TYPE_KINDS, Names
-from xray_graph.resolve.languages.nominal_classes import Classes
+from xray_graph.resolve.languages.nominal_functional import FunctionalClasses
 from xray_graph.resolve.languages.nominal_types import (
     ABSTRACT,
     CONSTRUCTOR,
+    OF_PACKAGE,
     PRIVATE,
     STATIC,
     SYNTHETIC,
@@ -32,10 +33,11 @@ if TYPE_CHECKING:
 ROOT: Final = "java.lang.Object"
 STRING: Final[Type] = ("X", "java.lang.String", ())
 _OF_ROOT: Final = frozenset({"equals", "hashCode", "toString", "getClass"})
+_VISIBLE: Final = frozenset({"exported", "protected", "private"})  # else seen in the package alone
 _FLAGS: Final = {"static": STATIC, "abstract": ABSTRACT, "private": PRIVATE, "constructor": CONSTRUCTOR}
 
 
-class JavaClasses(Classes):
+class JavaClasses(FunctionalClasses):
     def __init__(self, project: Project, modules: Modules) -> None:
         super().__init__(project, "java", LIBRARY, ROOT)
         self.names = Names(modules, self)
@@ -82,7 +84,8 @@ class JavaClasses(Classes):
         methods = [
             self.method(view, child)
             for child in view.members(index).get(name, ())
-            if view.declarations[child].kind == "method" and "constructor" not in view.declarations[child].attributes
+            if view.declarations[child].kind == "method"
+            and "constructor" not in view.declarations[child].attributes
         ]
         one = view.declarations[index]
         own: Type = ("N", path, symbol, ())
@@ -125,7 +128,9 @@ class JavaClasses(Classes):
     def _with_components(self, view: FileView, index: int, method: Method) -> Method:
         model = self.method(view, index)
         return method._replace(
-            parameters=model.parameters, required=model.required, flags=method.flags | (model.flags & VARIADIC)
+            parameters=model.parameters,
+            required=model.required,
+            flags=method.flags | (model.flags & VARIADIC),
         )
 
     def method(self, view: FileView, index: int) -> Method:
@@ -136,6 +141,8 @@ class JavaClasses(Classes):
         flags = 0
         for attribute in one.attributes:
             flags |= _FLAGS.get(attribute, 0)
+        if not _VISIBLE.intersection(one.attributes):
+            flags |= OF_PACKAGE
         variadic = bool(one.parameters) and one.parameters[-1].flags == "variadic"
         if variadic:
             flags |= VARIADIC
@@ -203,7 +210,8 @@ class JavaClasses(Classes):
             for name, children in sorted(view.members(index).items())
             if name not in _OF_ROOT
             for child in children
-            if view.declarations[child].kind == "method" and "static" not in view.declarations[child].attributes
+            if view.declarations[child].kind == "method"
+            and "static" not in view.declarations[child].attributes
         ]
 
     def type_of(self, view: FileView, index: int) -> Any:

@@ -1,4 +1,4 @@
-"""Java's primitives: literals, promotion, boxing, and what is taken where another is wanted. A leaf but for types.
+"""Java's primitives: literals, promotion, boxing, and what is taken where another is wanted.
 
 Called by `java_values`.
 """
@@ -11,7 +11,7 @@ from xray_graph.resolve.languages.nominal_overloads import LOOSE, Fit, Overloads
 from xray_graph.resolve.languages.nominal_types import NULL, Type
 
 if TYPE_CHECKING:
-    from xray_graph.resolve.languages.nominal_classes import Classes
+    from xray_graph.resolve.languages.nominal_functional import FunctionalClasses
 
 _ORDER: Final = ("byte", "short", "int", "long", "float", "double")
 _WIDER: Final = {
@@ -77,7 +77,7 @@ def promoted(left: Type, right: Type) -> Type:
 
 
 class JavaOverloads(Overloads):
-    def __init__(self, classes: Classes) -> None:
+    def __init__(self, classes: FunctionalClasses) -> None:
         super().__init__(classes)
 
     def converts(self, given: Any, wanted: Any, phase: int) -> Fit:

@@ -72,9 +72,7 @@ class Lambdas:
             wanted = method.parameters[places[place.position]]
             if method.is_variadic and places[place.position] == len(method.parameters) - 1:
                 wanted = wanted[1] if wanted is not None and wanted[0] == "A" else wanted
-            return substitute(
-                wanted, values.by_values(view, place.expression, method, place.scope, place.at)
-            )
+            return substitute(wanted, values.by_values(view, place.expression, method, place.scope, place.at))
         if place.how == "type":
             return values.names.as_type(view, place.expression, place.scope)
         if place.how == "assigned":
@@ -103,7 +101,7 @@ class Lambdas:
         if t[0] == "L" and t[2] != NONE:
             return self._lambda_result(view, t[2])
         if t[0] == "R":
-            found = self.referred(view, t, descriptor)
+            found = self.referred(t, descriptor)
             if isinstance(found, Method):
                 return found.result
             return found
@@ -125,9 +123,9 @@ class Lambdas:
         memo[key] = found
         return found
 
-    def referred(self, view: FileView, t: Any, descriptor: Method | None) -> Method | Type:
+    def referred(self, t: Any, descriptor: Method | None) -> Method | Type:
         """The method that a reference means; the type that it makes for `T::new`; None when not known."""
-        _, expression, scope, at = t
+        _, view, expression, scope, at = t
         row = view.expressions[expression]
         base_row = view.expressions[row[2]]
         if row[3] == NONE:
@@ -175,10 +173,10 @@ def _find_places(view: FileView) -> dict[int, Place]:
         for position, argument in enumerate(rows[call.expression][3:]):
             note(argument, Place("argument", call.expression, call.scope, call.start, position))
     for bound in facts.bindings:
-        if bound.value != NONE and bound.type != NONE:
+        if NONE not in (bound.value, bound.type):
             note(bound.value, Place("type", bound.type, bound.scope, bound.start))
     for one in facts.declarations:
-        if one.value != NONE and one.type != NONE:
+        if NONE not in (one.value, one.type):
             note(one.value, Place("type", one.type, one.scope, one.start))
     for assigned in facts.assignments:
         note(assigned.value, Place("assigned", assigned.target, assigned.scope, assigned.start))

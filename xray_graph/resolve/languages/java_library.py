@@ -13,8 +13,7 @@ PRIMITIVES: Final = frozenset({"boolean", "byte", "short", "char", "int", "long"
 
 _TEXT: Final = """
 package java.lang
-Short : Number, Comparable<Short>; Byte : Number, Comparable<Byte>; Float : Number, Comparable<Float>
-Character : Comparable<Character>, Serializable; Void; Record; Cloneable; Appendable; Thread : Runnable
+final Void; Record; Cloneable; Appendable
 Exception : Throwable; Error : Throwable; AssertionError : Error; RuntimeException : Exception
 IllegalArgumentException : RuntimeException; IllegalStateException : RuntimeException
 NumberFormatException : IllegalArgumentException; NullPointerException : RuntimeException
@@ -28,7 +27,7 @@ CharSequence
   length() int; charAt(int) char
 Comparable<T> !
   compareTo(T) int
-String : CharSequence, Comparable<String>, Serializable
+final String : CharSequence, Comparable<String>, Serializable
   length() int; charAt(int) char; isEmpty() boolean; isBlank() boolean; substring(int) String
   substring(int, int) String; trim() String; strip() String; toLowerCase() String
   toLowerCase(Locale) String; toUpperCase() String; toUpperCase(Locale) String
@@ -39,21 +38,38 @@ String : CharSequence, Comparable<String>, Serializable
   getBytes() byte[]; getBytes(Charset) byte[]; toCharArray() char[]; lines() Stream<String>
   formatted(Object...) String; static valueOf(Object) String; static format(String, Object...) String
   static join(CharSequence, Object...) String
-StringBuilder : CharSequence
+final StringBuilder : CharSequence
   append(Object) StringBuilder; insert(int, Object) StringBuilder; reverse() StringBuilder
-StringBuffer : CharSequence
+final StringBuffer : CharSequence
   append(Object) StringBuffer
 Number : Serializable
-  intValue() int; longValue() long; doubleValue() double; floatValue() float
-Integer : Number, Comparable<Integer>
+  intValue() int; longValue() long; doubleValue() double; floatValue() float; byteValue() byte
+  shortValue() short
+final Float : Number, Comparable<Float>
+  NaN float; POSITIVE_INFINITY float; NEGATIVE_INFINITY float; MAX_VALUE float; MIN_VALUE float
+  TYPE Class<Float>
+  static valueOf(Object) Float; static parseFloat(String) float
+final Short : Number, Comparable<Short>
+  static valueOf(Object) Short; TYPE Class<Short>
+final Byte : Number, Comparable<Byte>
+  static valueOf(Object) Byte; TYPE Class<Byte>
+final Integer : Number, Comparable<Integer>
   static valueOf(Object) Integer; static parseInt(String) int; static toString(int) String
-Long : Number, Comparable<Long>
+  MAX_VALUE int; MIN_VALUE int; TYPE Class<Integer>
+final Long : Number, Comparable<Long>
   static valueOf(Object) Long; static parseLong(String) long
-Double : Number, Comparable<Double>
+  MAX_VALUE long; MIN_VALUE long; TYPE Class<Long>
+final Character : Comparable<Character>, Serializable
+  charValue() char; static valueOf(char) Character; static toString(int) String; static isDigit(char) boolean
+  TYPE Class<Character>
+final Double : Number, Comparable<Double>
   static valueOf(Object) Double; static parseDouble(String) double
-Boolean : Comparable<Boolean>, Serializable
-  static valueOf(Object) Boolean
-Class<T> : Type, AnnotatedElement, Serializable
+  NaN double; POSITIVE_INFINITY double; NEGATIVE_INFINITY double; MAX_VALUE double; MIN_VALUE double
+  TYPE Class<Double>
+final Boolean : Comparable<Boolean>, Serializable
+  static valueOf(Object) Boolean; TRUE Boolean; FALSE Boolean; TYPE Class<Boolean>
+  booleanValue() boolean
+final Class<T> : Type, AnnotatedElement, Serializable
   getName() String; getSimpleName() String; cast(Object) T; newInstance() T; getEnumConstants() T[]
   getSuperclass() Class<Object>; getGenericSuperclass() Type; getComponentType() Class<Object>
   getDeclaredField(String) Field; getDeclaredFields() Field[]; getField(String) Field
@@ -71,8 +87,18 @@ Iterable<T>
   iterator() Iterator<T>; forEach(Consumer<T>); spliterator() Spliterator<T>
 Throwable : Serializable
   getMessage() String; getLocalizedMessage() String; getCause() Throwable
+Thread : Runnable
+  getName() String; getId() long; static currentThread() Thread
+final Math
+  PI double; E double; static sqrt(double) double; static pow(double, double) double
+  static random() double; static floor(double) double; static ceil(double) double
 package java.math
-BigInteger : Number, Comparable<BigInteger>; BigDecimal : Number, Comparable<BigDecimal>
+BigInteger : Number, Comparable<BigInteger>
+  add(BigInteger) BigInteger; subtract(BigInteger) BigInteger; multiply(BigInteger) BigInteger
+  static valueOf(long) BigInteger; ZERO BigInteger; ONE BigInteger; TEN BigInteger
+BigDecimal : Number, Comparable<BigDecimal>
+  add(BigDecimal) BigDecimal; subtract(BigDecimal) BigDecimal; multiply(BigDecimal) BigDecimal
+  static valueOf(Object) BigDecimal; ZERO BigDecimal; ONE BigDecimal; TEN BigDecimal
 package java.lang.reflect
 Member; AccessibleObject : AnnotatedElement; Executable : AccessibleObject, Member; TypeVariable<D> : Type
 WildcardType : Type
@@ -118,6 +144,9 @@ Paths
   static get(String, String...) Path
 package java.nio.charset
 Charset
+  name() String; displayName() String; static forName(String) Charset; static defaultCharset() Charset
+StandardCharsets
+  UTF_8 Charset; US_ASCII Charset; ISO_8859_1 Charset; UTF_16 Charset
 package java.net
 URI : Comparable<URI>; URL
 package java.util
@@ -129,8 +158,8 @@ ArrayDeque<E> : AbstractCollection<E>, Deque<E>; PriorityQueue<E> : AbstractColl
 AbstractMap<K,V> : Map<K,V>; HashMap<K,V> : AbstractMap<K,V>; LinkedHashMap<K,V> : HashMap<K,V>
 IdentityHashMap<K,V> : AbstractMap<K,V>; WeakHashMap<K,V> : AbstractMap<K,V>
 EnumMap<K,V> : AbstractMap<K,V>; Hashtable<K,V> : Map<K,V>
-TreeMap<K,V> : AbstractMap<K,V>, NavigableMap<K,V>; Date : Comparable<Date>, Serializable
-Calendar : Comparable<Calendar>; GregorianCalendar : Calendar; Locale; UUID : Comparable<UUID>; Random
+TreeMap<K,V> : AbstractMap<K,V>, NavigableMap<K,V>
+GregorianCalendar : Calendar; final Locale; TimeZone; Random; final Currency; BitSet
 Iterator<E>
   hasNext() boolean; next() E; remove()
 ListIterator<E> : Iterator<E>
@@ -182,6 +211,13 @@ Objects
   static <T> requireNonNullElse(T, T) T
 Arrays
   static <T> asList(T...) List<T>; static <T> stream(T[]) Stream<T>; static <T> copyOf(T[], int) T[]
+Date : Comparable<Date>, Serializable
+  getTime() long; before(Date) boolean; after(Date) boolean
+Calendar : Comparable<Calendar>, Serializable
+  getTime() Date; getTimeInMillis() long; get(int) int; getTimeZone() TimeZone
+  static getInstance() Calendar; static getInstance(TimeZone) Calendar; static getInstance(Locale) Calendar
+final UUID : Comparable<UUID>, Serializable
+  static randomUUID() UUID; static fromString(String) UUID
 Collections
   static <T> emptyList() List<T>; static <T> singletonList(T) List<T>; static <T> singleton(T) Set<T>
   static <T> unmodifiableList(List<T>) List<T>; static <T> unmodifiableSet(Set<T>) Set<T>

@@ -26,7 +26,9 @@ _TYPES: Final = frozenset({"class", "interface", "enum"})
 _BUILD_FILES: Final = ("pom.xml", "build.gradle", "build.gradle.kts")
 _SET: Final = re.compile(r"(?:^|/)src/([^/]+)(?:/(?:java|kotlin|groovy|generated|[\w-]+))*$")
 _TESTS: Final = re.compile(r"(^|/)(tests?|testing|it|integration-?tests?)(/|$)", re.IGNORECASE)
-_XML_NOISE: Final = re.compile(r"<!--.*?-->|<parent>.*?</parent>|<dependencyManagement>.*?</dependencyManagement>", re.DOTALL)
+_XML_NOISE: Final = re.compile(
+    r"<!--.*?-->|<parent>.*?</parent>|<dependencyManagement>.*?</dependencyManagement>", re.DOTALL
+)
 _DEPENDENCY: Final = re.compile(r"<dependency>(.*?)</dependency>", re.DOTALL)
 _ARTIFACT: Final = re.compile(r"<artifactId>\s*([^<\s]+)\s*</artifactId>")
 _CUT: Final = re.compile(r"<(dependencies|build|profiles|reporting)>.*?</\1>", re.DOTALL)
@@ -67,7 +69,9 @@ class Modules:
         folder = posixpath.dirname(path)
         if package and (folder == package or folder.endswith("/" + package)):
             folder = folder[: -len(package)].rstrip("/")
-        return self._world.derive(("java.root", folder), lambda: self._place(folder), Root(folder, folder, "main"))
+        return self._world.derive(
+            ("java.root", folder), lambda: self._place(folder), Root(folder, folder, "main")
+        )
 
     def _place(self, folder: str) -> Root:
         module = folder
@@ -156,7 +160,7 @@ class Modules:
         if here == there:
             return 0
         if here.module == there.module:
-            if there.set == here.set or there.set == "main":
+            if there.set in (here.set, "main"):
                 return 1
             return 2 if here.set != "main" else None
         if there.set == "main":

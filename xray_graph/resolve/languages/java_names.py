@@ -196,10 +196,8 @@ class Names:
             t = self.as_type(view, row[2], scope, own)
             words_left = [name]
         for word in words_left:
-            if t is not None and t[0] == "X":
-                t = ("X", f"{t[1]}.{word}", ())
-            else:
-                t = self.member_type(t, word)
+            outside = t is not None and t[0] == "X"
+            t = ("X", f"{t[1]}.{word}", ()) if outside else self.member_type(t, word)  # type: ignore[index]
         return t
 
     # --- packages and static imports --------------------------------------------------------------
@@ -233,7 +231,7 @@ class Names:
     # --- variables --------------------------------------------------------------------------------
 
     def variable(self, view: FileView, scope: int, at: int, name: str) -> Binding | Field | str | None:
-        """The variable or field a name means at byte `at`; "outside" where only a class outside may have it."""
+        """What a name means at byte `at`; "outside" where only a class outside may have it."""
         scopes, declarations = view.facts.scopes, view.declarations
         outside = False
         while scope != NONE:
@@ -273,3 +271,9 @@ class Names:
             scope = scopes[scope].parent
         return found
 
+
+def is_var(view: FileView, expression: int) -> bool:
+    if expression == NONE:
+        return True
+    row = view.expressions[expression]
+    return row[0] == Op.NAME and view.strings[row[1]] == "var"

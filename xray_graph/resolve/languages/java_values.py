@@ -1,17 +1,19 @@
-"""What type a Java expression has, and which method a call means, by declaration alone.
+"""What type a Java expression has, by declaration alone.
 
-Called by `java`, for receivers, arguments and chains. Nothing is guessed: what is stated nowhere is None.
+Called by `java` and `java_calls`, for receivers, arguments and chains. Nothing is guessed: what is
+stated nowhere is None.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
-from xray_graph.model import NONE, Binding, Evidence, Op
+from xray_graph.model import NONE, Binding, Op
 from xray_graph.resolve.languages import nominal_types as types
+from xray_graph.resolve.languages.java_calls import Calls, Target
 from xray_graph.resolve.languages.java_conversions import JavaOverloads, boxed, of_literal, promoted
 from xray_graph.resolve.languages.java_lambdas import Lambdas
-from xray_graph.resolve.languages.java_names import TYPE_KINDS
+from xray_graph.resolve.languages.java_names import is_var
 from xray_graph.resolve.languages.nominal_inference import Inference
 from xray_graph.resolve.languages.nominal_types import NULL, Environment, Field, Method, Type, substitute
 
@@ -25,19 +27,6 @@ _ITERABLE: Final[Type] = ("X", "java.lang.Iterable", ())
 _COMPARING: Final = frozenset({"==", "!=", "<", "<=", ">", ">=", "&&", "||"})
 
 
-class Target(NamedTuple):
-    """What a call means. Without a method, `reason` says why; a class made without a written constructor
-    is its `made`."""
-
-    method: Method | None = None
-    reason: str = "unknown"
-    evidence: Evidence = Evidence.LEXICAL
-    made: Any = None  # the class that a `new` makes
-
-
-_UNKNOWN: Final = Target()
-
-
 class Values:
     """Evaluates the expressions of Java files. One for a project; the memo is the classes'."""
 
@@ -47,6 +36,9 @@ class Values:
         self.overloads = JavaOverloads(classes)
         self._inference = Inference(classes, boxed)
         self._lambdas = Lambdas(self)
+        self.calls = Calls(self)
+        self.target = self.calls.target
+        self.overloads.referred = self.referred
 
     # --- values -----------------------------------------------------------------------------------
 
@@ -57,7 +49,7 @@ class Values:
         row = view.expressions[expression]
         op = row[0]
         if op == Op.NAME:
-            return self._name_value(view, scope, at, view.strings[row[1]])
+            return self.name_value(view, scope, at, view.strings[row[1]])
         if op == Op.LITERAL:
             return of_literal(view.strings[row[1]])
         if op == Op.FUNC:
@@ -72,7 +64,7 @@ class Values:
         memo[key] = t
         return t
 
-    def _name_value(self, view: FileView, scope: int, at: int, name: str) -> Type:
+    def name_value(self, view: FileView, scope: int, at: int, name: str) -> Type:
         if name == "this":
             owners = self.names.enclosing(view, scope)
             return self.names.self_type(view, owners[0]) if owners else None
@@ -101,7 +93,7 @@ class Values:
         if key in memo:
             return memo[key]  # type: ignore[no-any-return]
         memo[key] = None
-        if one.type != NONE and not _is_var(view, one.type):
+        if one.type != NONE and not is_var(view, one.type):
             t = self.names.as_type(view, one.type, one.scope)
         elif one.value != NONE:
             t = self.value(view, one.value, one.scope, one.start)
@@ -181,7 +173,7 @@ class Values:
             t = self.names.as_type(view, row[2], scope)
             return ("X", "java.lang.Class", (boxed(t),))
         if operator == "::":
-            return ("R", expression, scope, at)
+            return ("R", view, expression, scope, at)
         return promoted(self.value(view, row[2], scope, at), ("B", "int"))
 
     def _choice(self, view: FileView, row: tuple[int, ...], scope: int, at: int) -> Type:
@@ -209,121 +201,6 @@ class Values:
             return same[-1][0] if same[-1] else None
         return types.UNKNOWN_OUTSIDE if t[0] == "X" else None
 
-    # --- calls ------------------------------------------------------------------------------------
-
-    def target(self, view: FileView, expression: int, scope: int, at: int) -> Target:
-        """What a CALL or NEW means."""
-        key = ("call", view.path, expression)
-        memo = self.classes.memo
-        known = memo.get(key)
-        if known is None:
-            memo[key] = _UNKNOWN
-            known = memo[key] = self._target(view, view.expressions[expression], scope, at)
-        return known  # type: ignore[no-any-return]
-
-    def _target(self, view: FileView, row: tuple[int, ...], scope: int, at: int) -> Target:
-        if row[0] == Op.NEW:
-            made = self.made(view, row, scope, at)
-            return self.construction(view, made, row, scope, at, anonymous=row[1] != NONE)
-        head = view.expressions[row[2]] if row[2] != NONE else (int(Op.UNKNOWN), NONE)
-        if head[0] == Op.APPLY:
-            head = view.expressions[head[2]]
-        if head[0] == Op.NAME:
-            name = view.strings[head[1]]
-            if name in ("this", "super"):
-                t = self._name_value(view, scope, at, name)
-                return self.construction(view, t, row, scope, at)
-            return self._bare(view, name, row, scope, at)
-        if head[0] == Op.MEMBER:
-            return self._on_receiver(view, head, row, scope, at)
-        return _UNKNOWN
-
-    def _bare(self, view: FileView, name: str, row: tuple[int, ...], scope: int, at: int) -> Target:
-        """A method of the innermost class around that has one of the name, else a static import."""
-        outside = False
-        for owner in self.names.enclosing(view, scope):
-            methods, more = self.classes.methods(self.names.self_type(view, owner), name)
-            if methods:
-                evidence = Evidence.LEXICAL if methods[0].path == view.path else Evidence.SAME_PACKAGE
-                return self._chosen(view, methods, more, row, scope, at, evidence)
-            outside = outside or more
-        for t, named in self.names.static_imports(view, name):
-            methods, more = self.classes.methods(t, name)
-            if methods:
-                return self._chosen(view, methods, more, row, scope, at, Evidence.IMPORT)
-            if named:
-                return Target(reason="external")
-            outside = outside or more
-        return Target(reason="external" if outside else "unknown")
-
-    def _on_receiver(
-        self, view: FileView, head: tuple[int, ...], row: tuple[int, ...], scope: int, at: int
-    ) -> Target:
-        base = self.value(view, head[2], scope, at)
-        if base is None or base[0] in ("package", "null", "B"):
-            return _UNKNOWN if base is None or base[0] != "package" else Target(reason="external")
-        if base[0] in ("L", "R"):
-            return _UNKNOWN
-        is_type = base[0] == "type"
-        receiver = base[1] if is_type else base
-        name = view.strings[head[1]]
-        methods, more = self.classes.methods(receiver, name)
-        if not methods:
-            return Target(reason="external" if more else "unknown")
-        evidence = self._type_evidence(view, receiver) if is_type else self._evidence(view, head[2], scope, at)
-        return self._chosen(view, methods, more, row, scope, at, evidence)
-
-    def _chosen(
-        self,
-        view: FileView,
-        methods: list[Method],
-        outside: bool,
-        row: tuple[int, ...],
-        scope: int,
-        at: int,
-        evidence: Evidence,
-    ) -> Target:
-        arguments = row[3:]
-        choice = self.overloads.choose(
-            methods, len(arguments), lambda i: self.value(view, arguments[i], scope, at)
-        )
-        method = choice.method
-        if method is None:
-            if choice.possible:
-                return Target(reason="ambiguous")
-            return Target(reason="external" if outside else "unknown")
-        if not method.path:
-            return Target(method, "external", evidence)
-        if method.depth:
-            evidence = Evidence.INHERITS
-        return Target(method, "", evidence)
-
-    def made(self, view: FileView, row: tuple[int, ...], scope: int, at: int) -> Type:
-        """The class that a `new` names; an inner one may be named through its outer instance."""
-        t = self.names.as_type(view, row[2], scope)
-        return t
-
-    def construction(
-        self, view: FileView, t: Type, row: tuple[int, ...], scope: int, at: int, *, anonymous: bool = False
-    ) -> Target:
-        if t is None or t[0] != "N":
-            return Target(reason="external" if t is not None and t[0] == "X" else "unknown")
-        if anonymous:  # what is made is a class of its own, derived from this one
-            return Target(None, "", Evidence.CONSTRUCTION, t)
-        constructors = self.classes.constructors(t[1], t[2])
-        if not constructors:
-            return Target(None, "", Evidence.CONSTRUCTION, t)
-        arguments = row[3:]
-        environment = self.classes.environment(t)
-        choice = self.overloads.choose(
-            [types.substituted(m, environment) for m in constructors] if environment else constructors,
-            len(arguments),
-            lambda i: self.value(view, arguments[i], scope, at),
-        )
-        if choice.method is None:
-            return Target(reason="ambiguous" if choice.possible else "unknown")
-        return Target(choice.method, "", Evidence.CONSTRUCTION, t)
-
     # --- results ----------------------------------------------------------------------------------
 
     def _result(self, view: FileView, expression: int, row: tuple[int, ...], scope: int, at: int) -> Type:
@@ -346,8 +223,14 @@ class Values:
         self, view: FileView, expression: int, row: tuple[int, ...], scope: int, at: int, found: Target
     ) -> Type:
         """The type that `new T<>(...)` makes, its arguments inferred from the constructor's."""
-        t = self.made(view, row, scope, at)
-        if t is None or t[-1] or view.expressions[row[2]][0] != Op.APPLY or found.method is None or t[0] != "N":
+        t = self.calls.made(view, row, scope, at)
+        if (
+            t is None
+            or t[-1]
+            or view.expressions[row[2]][0] != Op.APPLY
+            or found.method is None
+            or t[0] != "N"
+        ):
             return t
         head = self.classes.head(t[1], t[2])
         if head is None or not head.parameters:
@@ -396,52 +279,12 @@ class Values:
             arguments = row[3:]
             places = self.overloads.arranged(method, (), len(arguments)) or ()
             given = [self.value(view, a, scope, at) for a in arguments[: len(places)]]
-            environment = self._inference.from_values(method, places, given, frozenset(method.type_parameters))
+            environment = self._inference.from_values(
+                method, places, given, frozenset(method.type_parameters)
+            )
         memo[key] = environment
         return environment
 
-    def referred(self, view: FileView, t: Type) -> Method | Type:
+    def referred(self, t: Type) -> Method | Type:
         """What a method reference means, by its name alone."""
-        return None if t is None or t[0] != "R" else self._lambdas.referred(view, t, None)
-
-    # --- evidence ---------------------------------------------------------------------------------
-
-    def _type_evidence(self, view: FileView, t: Any) -> Evidence:
-        if t[0] != "N":
-            return Evidence.IMPORT
-        if t[1] == view.path:
-            return Evidence.LEXICAL
-        there = self.classes.project.views.get(t[1])
-        same = there is not None and there.head.package == view.head.package
-        return Evidence.SAME_PACKAGE if same else Evidence.IMPORT
-
-    def _evidence(self, view: FileView, base: int, scope: int, at: int) -> Evidence:
-        """What a receiver's type is known from."""
-        row = view.expressions[base]
-        if row[0] == Op.NAME:
-            found = self.names.variable(view, scope, at, view.strings[row[1]])
-            if isinstance(found, Field):
-                return Evidence.FIELD
-            if isinstance(found, Binding) and found.value != NONE and _is_var(view, found.type):
-                return _OF_SHAPE.get(view.expressions[found.value][0], Evidence.RECEIVER)
-            return Evidence.RECEIVER
-        return _OF_SHAPE.get(row[0], Evidence.RECEIVER)
-
-
-def _is_var(view: FileView, expression: int) -> bool:
-    if expression == NONE:
-        return True
-    row = view.expressions[expression]
-    return row[0] == Op.NAME and view.strings[row[1]] == "var"
-
-
-_OF_SHAPE: Final = {
-    int(Op.NEW): Evidence.CONSTRUCTION,
-    int(Op.CALL): Evidence.RESULT,
-    int(Op.MEMBER): Evidence.FIELD,
-    int(Op.INDEX): Evidence.FIELD,
-    int(Op.ELEMENT): Evidence.FIELD,
-    int(Op.CAST): Evidence.ANNOTATION,
-}
-
-__all__ = ["TYPE_KINDS", "Target", "Values"]
+        return None if t is None or t[0] != "R" else self._lambdas.referred(t, None)

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from xray_graph.resolve.languages import nominal_types as types
 from xray_graph.resolve.languages.nominal_types import (
-    ABSTRACT,
     PRIVATE,
     Environment,
     Field,
@@ -25,7 +24,7 @@ from xray_graph.resolve.languages.nominal_types import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from xray_graph.resolve.languages.nominal_library import Library, LibraryType
+    from xray_graph.resolve.languages.nominal_library import Library
     from xray_graph.resolve.project import Project
     from xray_graph.resolve.view import FileView
 
@@ -50,7 +49,7 @@ class Classes(abc.ABC):
         self.library = library
         self.root = root
         self.memo: dict[Any, Any] = {}
-        self._keys = {name: f"{prefix}.{name}" for name in ("head", "line", "named", "field", "own", "bound")}
+        self.keys = {name: f"{prefix}.{name}" for name in ("head", "line", "named", "field", "own", "bound")}
 
     # --- what a language says ---------------------------------------------------------------------
 
@@ -94,7 +93,7 @@ class Classes(abc.ABC):
         return None if index is None else (view, index)
 
     def head(self, path: str, symbol: str) -> Head | None:
-        return self.derived((self._keys["head"], path, symbol), lambda: self._head(path, symbol), None)
+        return self.derived((self.keys["head"], path, symbol), lambda: self._head(path, symbol), None)
 
     def _head(self, path: str, symbol: str) -> Head | None:
         found = self.view_of(path, symbol)
@@ -106,7 +105,7 @@ class Classes(abc.ABC):
 
     def line(self, path: str, symbol: str) -> tuple[Type, ...]:
         """The class and all it derives from, nearest first, the base class's line before interfaces'."""
-        return self.derived((self._keys["line"], path, symbol), lambda: self._line(path, symbol), ())
+        return self.derived((self.keys["line"], path, symbol), lambda: self._line(path, symbol), ())
 
     def _line(self, path: str, symbol: str) -> tuple[Type, ...]:
         head = self.head(path, symbol)
@@ -127,21 +126,21 @@ class Classes(abc.ABC):
             line = self.line(t[1], t[2])
             return line if not t[3] else tuple(substitute(one, self.environment(t)) for one in line)
         if t[0] == "X":
-            return self._outside_line(t)
+            return self.outside_line(t)
         if t[0] == "V":
             return self.ancestors(self.bound(t))
         if t[0] == "I":
             return tuple(one for member in t[1] for one in self.ancestors(member))
         return ()
 
-    def _outside_line(self, t: Any) -> tuple[Type, ...]:
+    def outside_line(self, t: Any) -> tuple[Type, ...]:
         known = self.library.get(t[1])
         if known is None:
             return (t,)
         environment = dict(zip(known.parameters, t[2], strict=False)) if t[2] else {}
         found: dict[Any, Type] = {("X", t[1]): t}
         for base in known.bases:
-            for one in self._outside_line(substitute(base, environment)):
+            for one in self.outside_line(substitute(base, environment)):
                 found.setdefault(types.identity(one), one)
         return tuple(found.values())
 
@@ -168,13 +167,9 @@ class Classes(abc.ABC):
         _, name, path, symbol = variable
         if not path:
             return ("X", self.root, ())
-        key = (self._keys["bound"], path, symbol, name)
+        key = (self.keys["bound"], path, symbol, name)
         found = self.derived(key, lambda: self.bound_of(path, symbol, name), None)
         return ("X", self.root, ()) if found is None else found
-
-    def is_outside(self, t: Type) -> bool:
-        """Whether members of this type may lie in code that is not known here."""
-        return t is not None and t[0] == "X" and t[1] != self.root
 
     # --- members --------------------------------------------------------------------------------
 
@@ -183,8 +178,9 @@ class Classes(abc.ABC):
 
         In terms of the class's own parameters; what is overridden is left out; nearest first.
         """
-        key = (self._keys["named"], path, symbol, name)
-        return self.derived(key, lambda: self._named(path, symbol, name), ((), False))
+        key = (self.keys["named"], path, symbol, name)
+        nothing: tuple[tuple[Method, ...], bool] = ((), False)
+        return self.derived(key, lambda: self._named(path, symbol, name), nothing)
 
     def _named(self, path: str, symbol: str, name: str) -> tuple[tuple[Method, ...], bool]:
         found: list[Method] = []
@@ -215,7 +211,7 @@ class Classes(abc.ABC):
         return tuple(found), outside
 
     def own_methods(self, path: str, symbol: str, name: str) -> list[Method]:
-        key = (self._keys["own"], path, symbol, name)
+        key = (self.keys["own"], path, symbol, name)
         return self.derived(key, lambda: self.methods_of(path, symbol, name), [])
 
     def methods(self, t: Type, name: str) -> tuple[list[Method], bool]:
@@ -248,7 +244,7 @@ class Classes(abc.ABC):
     def _outside_methods(self, t: Any, name: str) -> tuple[list[Method], bool]:
         found: list[Method] = []
         outside = False
-        for one in self._outside_line(t):
+        for one in self.outside_line(t):
             known = self.library.get(one[1])  # type: ignore[index]
             if known is None:
                 outside = True
@@ -272,7 +268,7 @@ class Classes(abc.ABC):
                 return found._replace(type=substitute(found.type, self.environment(t)))
             return found
         if t[0] == "X":
-            for one in self._outside_line(t):
+            for one in self.outside_line(t):
                 known = self.library.get(one[1])  # type: ignore[index]
                 if known is not None and name in known.fields:
                     return Field("", "", substitute(known.fields[name], self.environment(one)), 0)
@@ -287,8 +283,9 @@ class Classes(abc.ABC):
         return None
 
     def _field(self, path: str, symbol: str, name: str) -> tuple[Field | None, bool]:
-        key = (self._keys["field"], path, symbol, name)
-        return self.derived(key, lambda: self._find_field(path, symbol, name), (None, False))
+        key = (self.keys["field"], path, symbol, name)
+        nothing: tuple[Field | None, bool] = (None, False)
+        return self.derived(key, lambda: self._find_field(path, symbol, name), nothing)
 
     def _find_field(self, path: str, symbol: str, name: str) -> tuple[Field | None, bool]:
         outside = False
@@ -299,62 +296,12 @@ class Classes(abc.ABC):
                 known = self.library.get(one[1])
                 outside = outside or known is None
                 if known is not None and name in known.fields:
-                    return Field("", "", substitute(known.fields[name], self.environment(one)), 0, depth), False
+                    return Field(
+                        "", "", substitute(known.fields[name], self.environment(one)), 0, depth
+                    ), False
                 continue
             own = self.field_of(one[1], one[2], name)
             if own is not None:
                 t = substitute(own.type, self.environment(one)) if depth else own.type
                 return own._replace(type=t, depth=depth), False
         return None, outside
-
-    # --- functional types -----------------------------------------------------------------------
-
-    def descriptor(self, t: Type) -> Method | None:
-        """The one abstract method that a lambda given as a `t` stands for, its arguments put in."""
-        if t is None:
-            return None
-        if t[0] == "X":
-            known = self._functional(t)
-            return known
-        if t[0] != "N":
-            return None
-        head = self.head(t[1], t[2])
-        if head is None:
-            return None
-        method = self.derived((self._keys["own"], t[1], t[2], "()"), lambda: self.lambda_method(t[1], t[2]), None)
-        return None if method is None else substituted(method, self.environment(t))
-
-    def _functional(self, t: Any) -> Method | None:
-        for one in self._outside_line(t):
-            known: LibraryType | None = self.library.get(one[1])  # type: ignore[index]
-            if known is not None and known.functional:
-                return substituted(known.methods[known.functional][0], self.environment(one))
-        return None
-
-    @abc.abstractmethod
-    def lambda_method(self, path: str, symbol: str) -> Method | None:
-        """The one abstract method of an interface, or what a delegate is called with."""
-
-    def abstract_methods(self, path: str, symbol: str) -> list[Method]:
-        """The abstract methods of an interface and of those it extends, the nearest of each kind."""
-        found: list[Method] = []
-        seen: set[tuple[str, int]] = set()
-        for depth, one in enumerate(self.line(path, symbol)):
-            if one is None:
-                continue
-            if one[0] == "X":
-                method = self._functional(one) if one[1] != self.root else None
-                own = [] if method is None else [method]
-            else:
-                environment = self.environment(one) if depth else {}
-                own = [substituted(m, environment) for m in self.declared_methods(one[1], one[2])]
-            for method in own:
-                key = (method.name, len(method.parameters))
-                if key not in seen and method.flags & ABSTRACT:
-                    found.append(method)
-                seen.add(key)
-        return found
-
-    @abc.abstractmethod
-    def declared_methods(self, path: str, symbol: str) -> list[Method]:
-        """All methods that an interface itself declares, those of the root class left out."""

@@ -6,7 +6,7 @@ after the others, because their parameters have the types that those decide. Bou
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from xray_graph.resolve.languages import nominal_types as types
 from xray_graph.resolve.languages.nominal_types import Environment, Method, Type, substitute
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from xray_graph.resolve.languages.nominal_classes import Classes
+
+_NO_TYPES: Final = frozenset({"null", "L", "R", "type", "package"})
 
 
 class Inference:
@@ -50,9 +52,8 @@ class Inference:
             return
         head = parameter[0]
         if head == "V":
-            if parameter in wanted:
-                if found.get(parameter) is None and given[0] not in ("null", "L", "R", "type", "package"):
-                    found[parameter] = self._boxed(given)
+            if parameter in wanted and found.get(parameter) is None and given[0] not in _NO_TYPES:
+                found[parameter] = self._boxed(given)
             return
         if head == "A":
             if given[0] == "A":

@@ -9,6 +9,7 @@ member that is missing here is a call outside, of which nothing more is known. T
       get(int) E; set(int, E) E            methods; one without a result gives nothing back
       <R> map(Function<T,R>) Stream<R>     one with type parameters of its own
       static of(E...) List<E>
+    final String : CharSequence            one that nothing derives from
     Function<T,R> !                        a functional type: its first method is what a lambda stands for
       apply(T) R
 
@@ -23,8 +24,8 @@ from typing import Final, NamedTuple
 
 from xray_graph.resolve.languages.nominal_types import ABSTRACT, STATIC, VARIADIC, Method, Type
 
-_HEAD: Final = re.compile(r"([\w.]+)(?:<([\w, ]+)>)?\s*(!?)\s*(?::\s*(.+))?$")
-_HEAD_NAME: Final = re.compile(r"[\w.]+")
+_HEAD: Final = re.compile(r"(?:final )?([\w.]+)(?:<([\w, ]+)>)?\s*(!?)\s*(?::\s*(.+))?$")
+_HEAD_NAME: Final = re.compile(r"(?:final )?([\w.]+)")
 _METHOD: Final = re.compile(r"(static )?(?:<([\w, ]+)> )?(\w+)(\((.*)\))?\s*(.*)$")
 
 
@@ -42,6 +43,7 @@ class Library:
 
     def __init__(self, text: str, primitives: frozenset[str]) -> None:
         self._primitives = primitives
+        self.final: set[str] = set()  # what nothing derives from
         self._lines: dict[str, list[str]] = {}
         self._full: dict[str, str] = {}
         self._read: dict[str, LibraryType | None] = {}
@@ -54,9 +56,11 @@ class Library:
                 members += line.strip().split("; ")
             else:
                 for head in filter(None, line.split("; ")):
-                    simple = _HEAD_NAME.match(head)[0]  # type: ignore[index]
-                    self._full[simple] = f"{package}.{simple}"
-                    members = self._lines[f"{package}.{simple}"] = [f"{package}.{head}"]
+                    simple = _HEAD_NAME.match(head)[1]  # type: ignore[index]
+                    full = self._full[simple] = f"{package}.{simple}"
+                    members = self._lines[full] = [head.replace(simple, full, 1)]
+                    if head.startswith("final "):
+                        self.final.add(full)
 
     def __contains__(self, name: str) -> bool:
         return name in self._lines
@@ -99,7 +103,7 @@ class Library:
         variables = outer | own
         given = _split(found[5])
         flags = STATIC if found[1] else 0
-        parameters = []
+        parameters: list[Type] = []
         for part in given:
             if part.endswith("..."):
                 flags |= VARIADIC

@@ -16,7 +16,7 @@ from xray_graph.resolve.languages.nominal_types import CONSTRUCTOR, Method, Type
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from xray_graph.resolve.languages.nominal_classes import Classes
+    from xray_graph.resolve.languages.nominal_functional import FunctionalClasses
 
 STRICT, LOOSE, SPREAD = 1, 2, 3  # how much is converted
 
@@ -31,11 +31,21 @@ class Choice(NamedTuple):
     possible: int
 
 
+class Possible(NamedTuple):
+    """A method that may be meant, the parameter of each argument, and how each fits (yes or not known)."""
+
+    method: Method
+    places: tuple[int, ...]
+    fits: list[Fit]
+
+
 class Overloads(abc.ABC):
     """Chooses between methods."""
 
-    def __init__(self, classes: Classes) -> None:
+    def __init__(self, classes: FunctionalClasses) -> None:
         self.classes = classes
+        # What a method reference means by its name alone: a method, a type that it makes, or None.
+        self.referred: Callable[[Type], Method | Type] = lambda _reference: None
 
     # --- what a language says ---------------------------------------------------------------------
 
@@ -66,75 +76,87 @@ class Overloads(abc.ABC):
         argument: Callable[[int], Type],
         names: Sequence[str] = (),
     ) -> Choice:
-        """The one method that a call with `count` arguments means; `argument(i)` is worked out when needed."""
+        """The one method that a call with `count` arguments means; `argument(i)` gives the type of one."""
         fitting = [(m, a) for m in methods if (a := self.arranged(m, names, count)) is not None]
         if len(fitting) < 2:
             return Choice(fitting[0][0] if fitting else None, len(fitting))
         given = [argument(i) for i in range(count)]
         for phase in (STRICT, LOOSE, SPREAD):
-            possible: list[tuple[Method, tuple[int, ...], bool]] = []
+            possible = []
             for method, places in fitting:
-                fit = self._fits(method, places, given, phase)
-                if fit is not False:
-                    possible.append((method, places, fit is True))
-            if not possible:
-                continue
-            if len(possible) == 1 and possible[0][2]:
-                return Choice(possible[0][0], 1)
-            best = self._most_specific(possible)
-            if best is None and len(possible) == 1 and not self._later(fitting, possible, given, phase):
-                best = possible[0][0]
-            return Choice(best, len(possible))
+                fits = self._fits(method, places, given, phase)
+                if fits is not None:
+                    possible.append(Possible(method, places, fits))
+            if len(possible) == 1:
+                one = possible[0]
+                sure = all(one.fits) or not self._later(fitting, one.method, given, phase)
+                return Choice(one.method if sure else None, 1)
+            if possible:
+                return Choice(self._most_specific(possible, phase), len(possible))
         return Choice(None, 0)
 
-    def _later(self, fitting: Any, possible: Any, given: list[Type], phase: int) -> bool:
+    def _later(self, fitting: Any, first: Method, given: list[Type], phase: int) -> bool:
         """Whether another method fits in a later phase, so that one that only may fit is not sure."""
-        first = possible[0][0]
         return any(
-            m is not first and self._fits(m, a, given, later) is not False
+            m is not first and self._fits(m, a, given, later) is not None
             for later in range(phase + 1, SPREAD + 1)
             for m, a in fitting
         )
 
-    def _fits(self, method: Method, places: tuple[int, ...], given: list[Type], phase: int) -> Fit:
+    def _fits(
+        self, method: Method, places: tuple[int, ...], given: list[Type], phase: int
+    ) -> list[Fit] | None:
+        """How each argument fits: yes, or not known; None where one does not."""
         variadic = method.is_variadic
         if variadic and phase != SPREAD and len(given) != len(method.parameters):
-            return False
+            return None
         if phase == SPREAD and not variadic:
-            return False
-        sure = True
-        last = len(method.parameters) - 1
+            return None
+        found: list[Fit] = []
         for place, t in zip(places, given, strict=True):
-            wanted = method.parameters[place]
-            if variadic and place == last and phase == SPREAD and wanted is not None and wanted[0] == "A":
-                wanted = wanted[1]
-            fit = self.fits(t, wanted, min(phase, LOOSE))
+            fit = self.fits(t, self._taken(method, place, phase), min(phase, LOOSE))
             if fit is False:
-                return False
-            sure = sure and fit is True
-        return True if sure else None
+                return None
+            found.append(fit)
+        return found
 
-    def _most_specific(self, possible: list[tuple[Method, tuple[int, ...], bool]]) -> Method | None:
-        for method, places, sure in possible:
-            if not sure:
+    def _most_specific(self, possible: list[Possible], phase: int) -> Method | None:
+        """The one that fits for sure and is taken before all others; what fits all alike decides nothing."""
+        count = len(possible[0].places)
+        alike = [
+            len({types.erased(self._taken(one.method, one.places[i], phase)) for one in possible}) == 1
+            for i in range(count)
+        ]
+        for one in possible:
+            if not all(fit or same for fit, same in zip(one.fits, alike, strict=True)):
                 continue
             if all(
-                other is method or self._more_specific(method, places, other, others) for other, others, _ in possible
+                other is one or self._more_specific(one.method, one.places, other.method, other.places, phase)
+                for other in possible
             ):
-                return method
+                return one.method
         return None
 
     def _more_specific(
-        self, method: Method, places: tuple[int, ...], other: Method, others: tuple[int, ...]
+        self, method: Method, places: tuple[int, ...], other: Method, others: tuple[int, ...], phase: int
     ) -> bool:
         if method.depth < other.depth and not method.flags & CONSTRUCTOR:
             same = [types.erased(p) for p in method.parameters] == [types.erased(p) for p in other.parameters]
             if same:
                 return True
         for mine, its in zip(places, others, strict=True):
-            if self.fits(self._general(method.parameters[mine]), self._general(other.parameters[its]), STRICT) is not True:
+            here, there = self._taken(method, mine, phase), self._taken(other, its, phase)
+            if self.fits(self._general(here), self._general(there), STRICT) is not True:
                 return False
         return True
+
+    def _taken(self, method: Method, place: int, phase: int) -> Type:
+        """What a parameter takes of each argument: of a variadic one its elements."""
+        wanted = method.parameters[place]
+        last = place == len(method.parameters) - 1
+        if phase == SPREAD and last and method.is_variadic and wanted is not None and wanted[0] == "A":
+            return wanted[1]  # type: ignore[no-any-return]
+        return wanted
 
     def _general(self, t: Type) -> Type:
         """A parameter's type for comparing: a type parameter is what it is bound by."""
@@ -146,7 +168,7 @@ class Overloads(abc.ABC):
 
     def fits(self, given: Any, wanted: Any, phase: int) -> Fit:
         """Whether a value of type `given` is taken where a `wanted` is."""
-        if given is None or wanted is None:
+        if given is None or wanted is None or types.UNKNOWN_OUTSIDE in (given, wanted):
             return None
         if given == wanted:
             return True
@@ -160,7 +182,7 @@ class Overloads(abc.ABC):
         if head == "L":
             return self._lambda_fits(given, wanted)
         if head == "R":
-            return self._reference_fits(wanted)
+            return self._reference_fits(given, wanted)
         if head in ("type", "package"):
             return None
         if to == "X" and wanted[1] == self.classes.root:
@@ -208,7 +230,10 @@ class Overloads(abc.ABC):
 
     def is_known(self, t: Any) -> bool:
         """Whether all that a type derives from is known."""
-        return all(one is None or one[0] == "N" or one[1] in self.classes.library for one in self.classes.ancestors(t))
+        return all(
+            one is None or one[0] == "N" or one[1] in self.classes.library
+            for one in self.classes.ancestors(t)
+        )
 
     def _class_fits(self, given: Any, wanted: Any, phase: int) -> Fit:
         key = types.identity(wanted)
@@ -217,10 +242,11 @@ class Overloads(abc.ABC):
             if types.identity(one) == key:
                 return True
             unknown = unknown or (one is not None and one[0] == "X" and one[1] not in self.classes.library)
-        if unknown and (wanted[0] == "X" or given[0] == "X"):
-            # What lies outside may derive from what lies outside; a name without a package may be anything.
-            if wanted[0] == "X" or "." not in given[1]:
-                return None
+        if wanted[0] == "X" and wanted[1] in self.classes.library.final:
+            return self.converts(given, wanted, phase)
+        # What lies outside may derive from what lies outside; a name without a package may be anything.
+        if unknown and (wanted[0] == "X" or "." not in given[1]):
+            return None
         if wanted[0] == "X" and given[0] == "X" and wanted[1] not in self.classes.library:
             return None if given[1] not in self.classes.library else self.converts(given, wanted, phase)
         return self.converts(given, wanted, phase)
@@ -230,14 +256,24 @@ class Overloads(abc.ABC):
             return None
         method = self.classes.descriptor(wanted)
         if method is not None:
-            return given[1] < 0 or len(method.parameters) == given[1]
+            return bool(given[1] < 0 or len(method.parameters) == given[1])
         if wanted[0] == "N":
             return False
         return None if wanted[0] == "X" and wanted[1] not in self.classes.library else False
 
-    def _reference_fits(self, wanted: Any) -> Fit:
+    def _reference_fits(self, given: Any, wanted: Any) -> Fit:
         if wanted[0] == "V":
             return None
-        if wanted[0] in ("N", "X") and self.classes.descriptor(wanted) is not None:
+        method = self.classes.descriptor(wanted) if wanted[0] in ("N", "X") else None
+        if method is None:
+            return None if wanted[0] == "X" and wanted[1] not in self.classes.library else False
+        meant = self.referred(given)
+        if not isinstance(meant, Method) or meant.is_variadic:
             return True
-        return None if wanted[0] == "X" and wanted[1] not in self.classes.library else False
+        passed = method.parameters
+        if len(passed) == len(meant.parameters) + 1:  # the first is what the method is called on
+            passed = passed[1:]
+        if len(passed) != len(meant.parameters):
+            return False
+        pairs = zip(passed, meant.parameters, strict=True)
+        return all(self.fits(one, its, LOOSE) is not False for one, its in pairs)

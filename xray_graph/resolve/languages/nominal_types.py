@@ -28,7 +28,9 @@ NULL: Final[Type] = ("null",)
 UNKNOWN_OUTSIDE: Final[Type] = ("X", "", ())
 MAX_NESTING: Final = 10  # of types in types
 
-STATIC, ABSTRACT, PRIVATE, VARIADIC, CONSTRUCTOR, EXTENSION, SYNTHETIC = 1, 2, 4, 8, 16, 32, 64
+STATIC, ABSTRACT, PRIVATE, VARIADIC, CONSTRUCTOR, EXTENSION, SYNTHETIC, OF_PACKAGE = (
+    1 << bit for bit in range(8)
+)
 
 
 class Method(NamedTuple):
