@@ -8,6 +8,8 @@ command line and the server.
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import os
 from collections import Counter
 from dataclasses import dataclass, replace
@@ -84,18 +86,36 @@ def build(root: Path, settings: BuildSettings, to: Reporter | None = None, *, li
     account.add_files(read.files)
     _refuse_code_alone(read, account)
     report.stage("resolve")
-    configs = {path: data for path, data in read.sources.items() if is_config(path)}
-    resolved = full((f.path for f in read.files), read.facts, configs, live=live)
-    count_calls(resolved, account)
-    for path in sorted(p for p, result in resolved.edges.items() if result.failure):
-        report.diagnostic(path, Diagnostic("not-resolved", resolved.edges[path].failure))
-    report.stage("graph")
-    graph = graph_of(label, read.files, resolved)
+    with _collector_off():
+        resolved, graph = _resolved(label, read, report, live=live)
     if not live:  # the most of what is in memory, and nobody goes on from it
         read, resolved = replace(read, facts={}), Resolved(live=False)
     parts = indexed(graph, read.sources, found.repository, settings, embedder, report)
     report.close()
     return Built(label, parts, account, read, resolved)
+
+
+def _resolved(label: str, read: Read, report: Recorder, *, live: bool) -> tuple[Resolved, Graph]:
+    """The edges of all files, and the graph of them."""
+    configs = {path: data for path, data in read.sources.items() if is_config(path)}
+    resolved = full((f.path for f in read.files), read.facts, configs, live=live)
+    count_calls(resolved, report.report)
+    for path in sorted(p for p, result in resolved.edges.items() if result.failure):
+        report.diagnostic(path, Diagnostic("not-resolved", resolved.edges[path].failure))
+    report.stage("graph")
+    return resolved, graph_of(label, read.files, resolved)
+
+
+@contextlib.contextmanager
+def _collector_off() -> Iterator[None]:
+    """Without the cyclic collector: facts and edges hold no cycles, and looking for some costs a third."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def read_all(found: Walk, settings: BuildSettings, report: Reporter) -> Read:

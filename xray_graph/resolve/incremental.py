@@ -42,7 +42,7 @@ class Resolved:
         """`live` keeps who read what, for changes to come; a build that ends does without."""
         self.project = Project((), {})
         self.edges: dict[str, FileEdges] = {}
-        self._live = live
+        self._live = self.project.world.recording = live
         self._resolving = Resolving(self.project)
         # Keys stand here as their hashes: two that share one only make more be resolved again.
         self._reads: dict[str, array[int]] = {}

@@ -33,6 +33,7 @@ class World:
         self._entries: dict[Key, list[Entry]] = {}
         self._keys_of: dict[str, list[Key]] = {}
         self._derived: dict[Key, Any] = {}
+        self.recording = True  # whether the reads behind derived answers are kept, for changes to come
         self._new_reads: dict[Key, set[Key]] = {}
         self._stack: list[Key] = []
         self._tainted: set[Key] = set()
@@ -53,7 +54,8 @@ class World:
                 known.append(entry)
             else:
                 insort(known, entry)
-            keys.append(key)
+            if self.recording:
+                keys.append(key)
 
     def remove(self, path: str) -> None:
         """Take back all that a file contributed."""
@@ -125,5 +127,6 @@ class World:
             outer |= inner
         else:
             self._derived[key] = value
-            self._new_reads[key] = inner
+            if self.recording:
+                self._new_reads[key] = inner
         return value
