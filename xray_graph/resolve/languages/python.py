@@ -41,6 +41,21 @@ class Open(NamedTuple):
     found: Found
 
 
+class Callers:
+    """The declaration that a scope's code belongs to, and its symbol, each worked out once."""
+
+    def __init__(self, view: FileView) -> None:
+        self._view = view
+        self._known: dict[int, tuple[int, str]] = {}
+
+    def of(self, scope: int) -> tuple[int, str]:
+        known = self._known.get(scope)
+        if known is None:
+            caller = self._view.caller(scope)
+            known = self._known[scope] = caller, self._view.symbols[caller] if caller != NONE else ""
+        return known
+
+
 class PythonResolver:
     languages = frozenset({"python"})
 
@@ -93,11 +108,11 @@ class PythonResolver:
                 callee = rows[callee][2]
             inner.add(callee)
         # Inner expressions have lower numbers: each call finds what it is chained to worked out.
+        callers = Callers(view)
         pending: list[Open] = []  # without an edge, or with one that a value gives which may have others
         new = False
         for call in sorted(view.facts.calls, key=lambda c: c.expression):
-            caller = view.caller(call.scope)
-            symbol = view.symbols[caller] if caller != NONE else ""
+            caller, symbol = callers.of(call.scope)
             found = self._targets.of(view, rows[call.expression][2], call.scope, call.start)
             if found.targets:
                 new = self._call(view, call, symbol, found, out) or new
@@ -260,17 +275,18 @@ class PythonResolver:
 
     def _references(self, view: FileView, out: FileEdges) -> None:
         """Properties that are read; classes that are raised and caught."""
+        callers = Callers(view)
         for one in view.facts.references:
-            caller = view.caller(one.scope)
-            symbol = view.symbols[caller] if caller != NONE else ""
             if one.kind != "value":
                 row = view.expressions[one.expression]
                 parts = row[2:] if row[0] == Op.SEQUENCE else (one.expression,)
+                _caller, symbol = callers.of(one.scope)
                 for part in parts:
                     self._refer(view, part, one.scope, one.start, one.line, symbol, out)
                 continue
             name = view.name(one.expression)
-            if self._types.world.get(("py.property", name)):
+            if self._types.is_named(name, "py.property"):
+                _caller, symbol = callers.of(one.scope)
                 self._read(view, one.expression, name, one.scope, one.start, one.line, symbol, out)
 
     def _read(

@@ -21,6 +21,7 @@ from xray_graph.resolve.languages.python_values import (
     infer,
     known,
     last,
+    mentions_variables,
     settled,
     substitute,
     union,
@@ -102,10 +103,29 @@ class Calls:
             if special is not None:
                 found.append(special)
                 continue
+            plain = self._plain(atom)
+            if plain is not None:
+                found.append(plain)
+                continue
             if given is None:
                 given = self.given(view, row, scope, at)
             found.append(self._call(atom, given))
         return union(*found)
+
+    def _plain(self, atom: Atom) -> Value | None:
+        """What a call gives whatever it is given; None where the arguments decide."""
+        head = atom[0]
+        if head in ("F", "M"):
+            signatures = self._types.signatures
+            overloads = signatures.overloads(atom[1], atom[2])
+            signature = signatures.of(atom[1], overloads[0]) if len(overloads) == 1 else None
+            if signature is None or mentions_variables(signature.result):
+                return None
+            return bound_to(signature.result, atom[3]) if head == "M" else signature.result
+        if head in ("C", "CC") and not self._types.classes.parameters(atom[1], atom[2]):
+            member = self._types.members.member(atom, "__new__")
+            return None if isinstance(member, Member) else (("I", *atom[1:]),)
+        return None
 
     def given(self, view: FileView, row: tuple[int, ...], scope: int, at: int) -> Given:
         listed: list[Value] = []

@@ -71,7 +71,10 @@ class Expressions:
     def named(self, view: FileView, name: str, scope: int, at: int) -> Value:
         """What a name is at byte `at` of a scope."""
         names = names_of(view)
-        frame, definitions = self.definitions(view, names, name, scope, at)
+        if self._types.inside:
+            frame, definitions = self.definitions(view, names, name, scope, at)
+        else:
+            frame, definitions = names.find(scope, at, name)
         if definitions:
             here = frame == names.frames[scope]
             found = [self.defined(view, one, here=here and at != ANYWHERE) for one in definitions]

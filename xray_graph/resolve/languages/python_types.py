@@ -74,12 +74,12 @@ class Types:
         index = None if view is None else view.index_of(symbol)
         return None if view is None or index is None else (view, index, view.declarations[index])
 
-    def is_named(self, name: str) -> bool:
-        """Whether anything in the repository that can be called goes by this name."""
-        key = ("named", name)
-        if key not in self.memo:
-            self.memo[key] = bool(self.world.get(("py.named", name)))
-        found: bool = self.memo[key]
+    def is_named(self, name: str, kind: str = "py.named") -> bool:
+        """Whether anything in the repository that can be called, or read, goes by this name."""
+        key = (kind, name)
+        found: bool | None = self.memo.get(key)
+        if found is None:
+            found = self.memo[key] = bool(self.world.get(key))
         return found
 
     def owner_class(self, view: FileView, index: int) -> int:
