@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from xray_graph.graph.ids import NOT_NODES
 from xray_graph.model import NONE, Edge, EdgeKind, Evidence, Node, NodeKind
-from xray_graph.resolve.languages import resolvers
+from xray_graph.resolve.languages import Resolvers
 from xray_graph.resolve.project import FileEdges, Project, Resolver
 
 if TYPE_CHECKING:
@@ -34,10 +34,7 @@ class Resolving:
 
     def __init__(self, project: Project) -> None:
         self.project = project
-        self._by_language: dict[str, Resolver] = {}
-        for resolver in resolvers(project):
-            for language in resolver.languages:
-                self._by_language[language] = resolver
+        self._resolvers = Resolvers(project)
 
     def add(self, path: str, facts: PackedFacts) -> None:
         """Take in one file's facts and what it contributes."""
@@ -46,7 +43,7 @@ class Resolving:
 
     def contributions(self, view: FileView) -> Iterable[tuple[Key, int]]:
         """The keys under which other files find what this one declares."""
-        resolver = self._by_language.get(view.head.language)
+        resolver = self._resolvers.of(view.head.language)
         return () if resolver is None else resolver.contribute(view)
 
     def resolve_file(self, path: str) -> FileEdges:
@@ -54,7 +51,7 @@ class Resolving:
         view = self.project.views[path]
         out = FileEdges(path)
         self.project.world.read_as(out.reads)
-        resolver = self._by_language.get(view.head.language)
+        resolver = self._resolvers.of(view.head.language)
         self._contains(view, resolver, out)
         if resolver is not None:
             kept = len(out.edges)

@@ -5,15 +5,12 @@ A language without rules of its own stands on `lexical`: what one file's scopes 
 
 from __future__ import annotations
 
+import importlib
 import posixpath
 import re
 from typing import TYPE_CHECKING, Final
 
-from xray_graph.resolve.languages.go import GoResolver
-from xray_graph.resolve.languages.java import JavaResolver
-from xray_graph.resolve.languages.javascript import JavaScriptResolver
 from xray_graph.resolve.languages.lexical import RULES, LexicalResolver
-from xray_graph.resolve.languages.python import PythonResolver
 
 if TYPE_CHECKING:
     from xray_graph.resolve.project import Project, Resolver
@@ -22,7 +19,7 @@ if TYPE_CHECKING:
 # Files whose bytes say how the languages' modules are laid out. They are read as data by the resolvers.
 _CONFIG: Final = re.compile(
     r"go\.(mod|work)|package\.json|pnpm-workspace\.yaml|(ts|js)config[\w.-]*\.json|pyproject\.toml|setup\.(cfg|py)"
-    r"|pom\.xml|(build|settings)\.gradle(\.kts)?|Cargo\.toml|composer\.json|[\w.-]+\.(csproj|sln|gemspec)"
+    r"|pom\.xml|(build|settings)\.gradle(\.kts)?|Cargo\.toml|composer\.json|CMakeLists\.txt|[\w.-]+\.(csproj|sln|gemspec)"
 )
 
 
@@ -31,13 +28,43 @@ def is_config(path: str) -> bool:
     return _CONFIG.fullmatch(posixpath.basename(path)) is not None
 
 
-def resolvers(project: Project) -> list[Resolver]:
-    """A fresh resolver of every kind, bound to one project."""
-    own: list[Resolver] = [
-        GoResolver(project),
-        JavaResolver(project),
-        JavaScriptResolver(project),
-        PythonResolver(project),
-    ]
-    spoken = {language for resolver in own for language in resolver.languages}
-    return [*own, LexicalResolver(project, sorted(set(RULES) - spoken))]
+class Resolvers:
+    """The resolvers of one project, each made when the first file of its languages comes.
+
+    A build of one language imports the rules of no other.
+    """
+
+    def __init__(self, project: Project) -> None:
+        self._project = project
+        self._made: dict[str, Resolver | None] = {}
+
+    def of(self, language: str) -> Resolver | None:
+        """The resolver of a language; None for one that is not resolved at all."""
+        if language not in self._made:
+            home = _HOMES.get(language)
+            if home is None:
+                found = self._lexical() if language in RULES else None
+            else:
+                module, name = home
+                made = getattr(importlib.import_module(f"{__name__}.{module}"), name)
+                found = self._shared(made) or made(self._project)
+            self._made[language] = found
+        return self._made[language]
+
+    def _shared(self, kind: type) -> Resolver | None:
+        return next((one for one in self._made.values() if isinstance(one, kind)), None)
+
+    def _lexical(self) -> Resolver:
+        return self._shared(LexicalResolver) or LexicalResolver(self._project, RULES)
+
+
+# Language → module and class of its rules. What is not here has `lexical`, or no edges.
+_HOMES: Final = {
+    "c": ("c", "CResolver"),
+    "go": ("go", "GoResolver"),
+    "java": ("java", "JavaResolver"),
+    "javascript": ("javascript", "JavaScriptResolver"),
+    "python": ("python", "PythonResolver"),
+    "tsx": ("javascript", "JavaScriptResolver"),
+    "typescript": ("javascript", "JavaScriptResolver"),
+}
