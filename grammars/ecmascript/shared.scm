@@ -15,6 +15,11 @@
   value: [(arrow_function) (function_expression) (generator_function)] @callable) @declare.function
   (#set! fields "type_parameters parameters parameters=parameter result=return_type body type")
   (#set! prefix "const "))
+((variable_declarator name: (identifier) @name
+  value: (parenthesized_expression [(arrow_function) (function_expression) (generator_function)] @callable))
+  @declare.function
+  (#set! fields "type_parameters parameters parameters=parameter result=return_type body type")
+  (#set! prefix "const "))
 ((assignment_expression
   left: (member_expression object: (member_expression object: (_) @receiver property: (property_identifier) @prototype)
     property: (property_identifier) @name)

@@ -17,6 +17,14 @@
 (extends_clause value: (_) @base.extends)
 (implements_clause (_) @base.implements)
 
+; a function behind `as T` or `satisfies T`: what is stated of it is T
+((variable_declarator name: (identifier) @name
+  value: [(as_expression . (parenthesized_expression [(arrow_function) (function_expression)] @callable) (_) @type)
+          (satisfies_expression . (parenthesized_expression [(arrow_function) (function_expression)] @callable)
+            (_) @type)]) @declare.function
+  (#set! fields "type_parameters parameters parameters=parameter result=return_type body")
+  (#set! prefix "const ") (#set! first "yes"))
+
 ; an object with functions of its own behind `as const`, `as T`, `satisfies T`
 ((variable_declarator name: (identifier) @name
   value: [(as_expression . (object (method_definition)) @callable @body)

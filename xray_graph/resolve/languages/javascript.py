@@ -19,7 +19,7 @@ from xray_graph.resolve.languages.javascript_types import Types
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from xray_graph.model import Call
+    from xray_graph.model import Binding, Call
     from xray_graph.resolve.languages.javascript_members import Member
     from xray_graph.resolve.languages.javascript_values import Type
     from xray_graph.resolve.project import FileEdges, Project
@@ -88,7 +88,7 @@ class JavaScriptResolver:
         if head[0] == Op.NAME:
             self._bare(view, call, view.strings[head[1]], caller, out, new=new)
         elif head[0] == Op.MEMBER:
-            self._member(view, call, callee, caller, out, new=new)
+            self._member(view, call, callee, (call.scope, call.start), caller, out, new=new)
         else:
             t = self._types.value(view, callee, call.scope, call.start)
             evidence = _OF_SHAPE.get(head[0], Evidence.RESULT)
@@ -110,6 +110,10 @@ class JavaScriptResolver:
             return
         if target[0] == "external":
             out.missed(caller, "external")
+            return
+        if target[0] == "binding" and self._taken_out(view, target[1]):  # const { f } = o
+            one = target[1]
+            self._member(view, call, one.value, (one.scope, one.start), caller, out, new=new)
             return
         if target[0] == "binding" and target[1].kind in _HANDED and not new:
             out.missed(caller, "dynamic")  # whatever the caller hands over
@@ -211,13 +215,29 @@ class JavaScriptResolver:
         abstract = one.kind == "method" and one.body == NONE and one.parent != NONE
         return (t[1], t[2], abstract)
 
+    @staticmethod
+    def _taken_out(view: FileView, one: Binding) -> bool:
+        """Whether a name is a member that a pattern took out of a value."""
+        if one.value == NONE or one.kind not in ("part", "parameter", "loop"):
+            return False
+        row = view.expressions[one.value]
+        return row[0] == Op.MEMBER and row[2] != NONE
+
     def _member(
-        self, view: FileView, call: Call, callee: int, caller: str, out: FileEdges, *, new: bool
+        self,
+        view: FileView,
+        call: Call,
+        callee: int,
+        place: tuple[int, int],
+        caller: str,
+        out: FileEdges,
+        *,
+        new: bool,
     ) -> None:
         types = self._types
         head = view.expressions[callee]
         name = view.strings[head[1]]
-        base = types.value(view, head[2], call.scope, call.start)
+        base = types.value(view, head[2], *place)
         if base is None:
             out.missed(caller, "unknown")
             return
@@ -231,7 +251,7 @@ class JavaScriptResolver:
         targets: list[tuple[str, str, bool, Evidence]] = []
         reasons: list[str] = []
         for one in found:
-            evidence = self._member_evidence(view, head[2], one, call, base)
+            evidence = self._member_evidence(view, head[2], one, place, base)
             for target in self._member_targets(one, new=new):
                 if isinstance(target, str):
                     reasons.append(target)
@@ -262,7 +282,9 @@ class JavaScriptResolver:
         for part in values.parts(t):
             yield self._target(part, new=new)
 
-    def _member_evidence(self, view: FileView, base: int, one: Member, call: Call, t: Type) -> Evidence:
+    def _member_evidence(
+        self, view: FileView, base: int, one: Member, place: tuple[int, int], t: Type
+    ) -> Evidence:
         """What the receiver's type is known from."""
         if t is not None and t[0] in ("M", "S"):
             return Evidence.IMPORT
@@ -270,7 +292,7 @@ class JavaScriptResolver:
             return Evidence.INHERITS
         row = view.expressions[base]
         if row[0] == Op.NAME:
-            target = self._types.names.lookup(view, call.scope, call.start, view.strings[row[1]])
+            target = self._types.names.lookup(view, *place, view.strings[row[1]])
             if target[0] == "binding" and target[1].type == NONE and target[1].value != NONE:
                 return _OF_SHAPE.get(view.expressions[target[1].value][0], Evidence.RECEIVER)
             return Evidence.RECEIVER

@@ -124,6 +124,8 @@ class Annotations:
                     flags = "variadic"
                 elif pattern[0] == Op.NAME:
                     name = view.strings[pattern[1]]
+            if name == "this":
+                continue
             params.append((self._part(view, parameter, scope, at, owner), flags, name))
         result = self.read(view, row[2], scope, at, owner) if row[2] != NONE else None
         return ("FT", tuple(params), result, "new" if row[1] != NONE else "")

@@ -119,8 +119,11 @@ class Names:
             for i in view.declared(scope, name)
             if view.declarations[i].kind in kinds and view.declarations[i].receiver == NONE
         ]
-        if len(found) > 1:  # `let f; f = function () {}`: the one with a body; overloads: the implementation
-            found.sort(key=lambda i: (view.declarations[i].body == NONE, i))
+        if len(found) > 1:
+            # `let f; f = function () {}`: the one with a body; overloads: the implementation; a
+            # namespace of the same name adds members to what it is merged with.
+            known = view.declarations
+            found.sort(key=lambda i: (known[i].kind == "module", known[i].body == NONE, i))
         return found
 
     @staticmethod

@@ -207,6 +207,9 @@ class Types:
         view = self.project.views.get(path)
         if view is None:
             return None
+        target = self.names.exported(path, "=")
+        if target is not None:  # `export = x`
+            return self.of_target(view, target)
 
         def compute() -> Type:
             self.world.touch(path, "")
