@@ -92,7 +92,7 @@ def failures(case: Path) -> list[str]:
     """What a case says and what came out, where they differ."""
     files = files_of(case)
     done = resolved(files)
-    wrong = []
+    wrong = [f"{case.name}/{path}: {result.failure}" for path, result in done.edges.items() if result.failure]
     for path, data in files.items():
         if path not in done.edges:
             continue
