@@ -1,0 +1,277 @@
+"""What one Rust file states: declarations, types, bindings, imports, calls."""
+
+from __future__ import annotations
+
+from xray_graph.graph.ids import symbols
+from xray_graph.model import Declaration, FileFacts, Op
+from xray_graph.parse.extract import extract
+
+
+def read(source: str | bytes) -> FileFacts:
+    return extract(source if isinstance(source, bytes) else source.encode(), "rust")
+
+
+def declared(facts: FileFacts) -> dict[str, str]:
+    """Symbol → kind, of all that has a name."""
+    pairs = zip(symbols(facts), facts.declarations, strict=True)
+    return {symbol: one.kind for symbol, one in pairs if one.name}
+
+
+def one(facts: FileFacts, symbol: str) -> Declaration:
+    return facts.declarations[symbols(facts).index(symbol)]
+
+
+def shown(facts: FileFacts, index: int) -> str:
+    """An expression as text: `CALL(MEMBER:add(NAME:list), NAME:x)`."""
+    if index < 0:
+        return "-"
+    op, name, *children = facts.expressions[index]
+    plain = name >= 0 and op not in (Op.FUNC, Op.NEW, Op.OBJECT, Op.PART)
+    word = facts.strings[name] if plain else str(name) if op == Op.PART else ""
+    inner = ", ".join(shown(facts, child) for child in children)
+    return Op(op).name + (f":{word}" if word else "") + (f"({inner})" if children else "")
+
+
+def calls(source: str) -> list[str]:
+    facts = read(source)
+    return [shown(facts, call.expression) for call in facts.calls]
+
+
+def bound(source: str) -> dict[str, str]:
+    """Name → type, and where none is written the value."""
+    facts = read(source)
+    return {b.name: shown(facts, b.type if b.type >= 0 else b.value) for b in facts.bindings}
+
+
+def imported(source: str) -> list[tuple[str, str, str, str]]:
+    return [(i.module, i.name, i.alias, i.kind) for i in read(source).imports]
+
+
+def test_items_and_their_members():
+    facts = read(
+        """
+        pub struct Cart<'a, T: Item> where T: Clone { pub items: Vec<&'a T>, size: usize }
+        struct Pair(u8, String);
+        pub enum Event { Closed, Sold(Cart, u8), Moved { to: u8 } }
+        union Raw { a: u8 }
+        trait Shop: Open + Close { type Money; const MAX: usize; fn sell(&self) -> Self::Money; fn open(&self) {} }
+        impl<'a, T> Shop for Cart<'a, T> { type Money = u8; fn sell(&self) -> u8 { 0 } }
+        impl Cart<'_, u8> { pub const fn new() -> Self { todo!() } async fn wait(&mut self) {} }
+        const LIMIT: usize = 1;
+        static mut COUNT: u8 = 0;
+        type Carts = Vec<Cart>;
+        mod inner { pub fn f() { fn nested() {} } }
+        macro_rules! shout { ($x:expr) => { $x }; }
+        extern "C" { fn outside(x: u8); }
+        """
+    )
+    assert declared(facts) == {
+        "Cart": "struct",
+        "Cart.items": "field",
+        "Cart.size": "field",
+        "Pair": "struct",
+        "Event": "enum",
+        "Event.Closed": "constant",
+        "Event.Sold": "constant",
+        "Event.Moved": "constant",
+        "Event.Moved.to": "field",
+        "Raw": "struct",
+        "Raw.a": "field",
+        "Shop": "trait",
+        "Shop.Money": "type",
+        "Shop.MAX": "constant",
+        "Shop.sell": "method",
+        "Shop.open": "method",
+        "Cart.Money": "type",
+        "Cart.sell": "method",
+        "Cart.new": "method",
+        "Cart.wait": "method",
+        "LIMIT": "constant",
+        "COUNT": "variable",
+        "Carts": "type",
+        "inner": "module",
+        "inner.f": "function",
+        "inner.f.nested": "function",
+        "shout": "macro",
+        "outside": "function",
+    }
+    assert shown(facts, one(facts, "Pair").type) == "TUPLE(NAME:u8, NAME:String)"
+    assert shown(facts, one(facts, "Event.Sold").type) == "TUPLE(NAME:Cart, NAME:u8)"
+    assert [how for how, _ in one(facts, "Shop").bases] == ["extends", "extends"]
+    bounds = {name: shown(facts, bound) for name, bound in one(facts, "Cart").type_parameters}
+    assert bounds == {"T": "INTERSECTION(INTERSECTION(NAME:Item), INTERSECTION(NAME:Clone))"}
+    impl = next(d for d in facts.declarations if d.kind == "impl")
+    assert [(how, shown(facts, base)) for how, base in impl.bases] == [("implements", "NAME:Shop")]
+    assert shown(facts, impl.type) == "APPLY(NAME:Cart, LITERAL:lifetime, NAME:T)"
+    assert one(facts, "Cart.new").attributes == ("exported", "static")
+    assert one(facts, "Cart.wait").attributes == ("async",)
+    assert one(facts, "Shop.sell").attributes == ("abstract",)
+
+
+def test_implementations_of_several_traits_are_told_apart():
+    facts = read(
+        """
+        impl From<u8> for Money { fn from(x: u8) -> Money { Money } }
+        impl From<&str> for Money { fn from(x: &str) -> Money { Money } }
+        impl Debug for Money { fn fmt(&self, f: &mut Formatter) -> Result { f.done() } }
+        impl Display for Money { fn fmt(&self, f: &mut Formatter) -> Result { f.done() } }
+        """
+    )
+    methods = [s for s, kind in declared(facts).items() if kind == "method"]
+    assert methods == ["Money.from(u8)", "Money.from(str)", "Money.fmt(Formatter)", "Money.fmt(Formatter)~2"]
+
+
+def test_use_trees_bind_each_name_with_its_whole_path():
+    assert imported(
+        """
+        use crate::a::{b::{self, C}, d as e};
+        pub use self::x::*;
+        use super::super::Y as _;
+        use ::std::io;
+        extern crate core as base;
+        mod decl;
+        #[path = "odd.rs"] mod odd;
+        """
+    ) == [
+        ("crate::a", "b", "b", ""),
+        ("crate::a::b", "C", "C", ""),
+        ("crate::a", "d", "e", ""),
+        ("self::x", "*", "", "export"),
+        ("super::super", "Y", "_", ""),
+        ("::std", "io", "io", ""),
+        ("", "core", "base", "crate"),
+        ("", "decl", "", "mod"),
+        ("odd.rs", "odd", "", "mod"),
+    ]
+
+
+def test_patterns_bind_the_parts_of_a_variant():
+    names = bound(
+        """
+        fn f(cart: &Cart, (a, b): (u8, Item), opt: Option<Item>, event: Event) {
+            let plain = cart.first();
+            let Some(inner) = opt else { return };
+            if let Event::Moved { to, from: Place(place, ..) } = event { to.go(); }
+            match event { Event::Sold(ref sold, _, n) if n > 1 => sold.x(), None => 1, x @ Ok(_) => 2, _ => 3 };
+            for (i, item) in cart.items.iter().enumerate() {}
+            let typed: Vec<Item> = vec![];
+            let closure = |p: Item, q| p.cost(q);
+        }
+        """
+    )
+    assert names == {
+        "cart": "POINTER(NAME:Cart)",
+        "{1}": "TUPLE(NAME:u8, NAME:Item)",
+        "a": "PART:0(NAME:{1})",
+        "b": "PART:1(NAME:{1})",
+        "opt": "APPLY(NAME:Option, NAME:Item)",
+        "event": "NAME:Event",
+        "plain": "CALL(MEMBER:first(NAME:cart))",
+        "inner": "PART:0(CAST(NAME:Some, NAME:opt))",
+        "to": "MEMBER:to(CAST(MEMBER:Moved(NAME:Event, NAME:Moved), NAME:event))",
+        "place": "PART:0(CAST(NAME:Place, "
+        "MEMBER:from(CAST(MEMBER:Moved(NAME:Event, NAME:Moved), NAME:event))))",
+        "sold": "PART:0(CAST(MEMBER:Sold(NAME:Event, NAME:Sold), NAME:event))",
+        "n": "PART:2(CAST(MEMBER:Sold(NAME:Event, NAME:Sold), NAME:event))",
+        "x": "NAME:event",
+        "i": "PART:0(ELEMENT(CALL(MEMBER:enumerate(CALL(MEMBER:iter(MEMBER:items(NAME:cart)))))))",
+        "item": "PART:1(ELEMENT(CALL(MEMBER:enumerate(CALL(MEMBER:iter(MEMBER:items(NAME:cart)))))))",
+        "typed": "APPLY(NAME:Vec, NAME:Item)",
+        "closure": "FUNC",
+        "p": "NAME:Item",
+        "q": "-",
+    }
+
+
+def test_what_if_let_binds_is_not_bound_in_its_else():
+    facts = read("fn f(x: A) { if let Some(x) = x.get() { x.yes() } else { x.no() } }")
+    (inner,) = [b for b in facts.bindings if b.kind == "local"]
+    scope = facts.scopes[inner.scope]
+    source = "fn f(x: A) { if let Some(x) = x.get() { x.yes() } else { x.no() } }"
+    assert scope.start < source.index("x.yes") < scope.end < source.index("x.no")
+
+
+def test_paths_fields_and_chains_of_calls():
+    assert calls(
+        "fn f() { a::b::c(1); S::<u8>::new().run()?.go::<T>(x); self.x.y(); <T as Tr>::make(); "
+        "Self::z(); ::std::mem::drop(x); (*p).q(); v[0].w(); (f)(); }"
+    ) == [
+        "CALL(MEMBER:c(MEMBER:b(NAME:a, NAME:b), NAME:c), LITERAL:1)",
+        "CALL(MEMBER:new(APPLY(NAME:S, NAME:u8), NAME:new))",
+        "CALL(MEMBER:run(CALL(MEMBER:new(APPLY(NAME:S, NAME:u8), NAME:new))))",
+        "CALL(APPLY(MEMBER:go(UNARY:?(CALL(MEMBER:run(CALL(MEMBER:new(APPLY(NAME:S, NAME:u8), "
+        "NAME:new)))))), NAME:T), NAME:x)",
+        "CALL(MEMBER:y(MEMBER:x(NAME:self)))",
+        "CALL(MEMBER:make(CAST(NAME:Tr, NAME:T), NAME:make))",
+        "CALL(MEMBER:z(NAME:Self, NAME:z))",
+        "CALL(MEMBER:drop(MEMBER:mem(MEMBER:std(-, NAME:std), NAME:mem), NAME:drop), NAME:x)",
+        "CALL(MEMBER:q(UNARY:*(NAME:p)))",
+        "CALL(MEMBER:w(INDEX(NAME:v, LITERAL:0)))",
+        "CALL(NAME:f)",
+    ]
+
+
+def test_calls_in_the_arguments_of_macros():
+    source = """fn f() {
+        assert_eq!(a.len(), b(1), "text {}", c());
+        let v = vec![d(); 3];
+        log::info!("{}", e(vec![g()]));
+        odd!(x => y(z) ~ 3);
+    }
+    quickcheck! { fn holds(x: u8) -> bool { check(x) } }
+    """
+    facts = read(source)
+    found = [shown(facts, call.expression) for call in facts.calls if call.kind != "macro"]
+    assert found == [
+        "CALL(MEMBER:len(NAME:a))",
+        "CALL(NAME:b, LITERAL:1)",
+        "CALL(NAME:c)",
+        "CALL(NAME:d)",
+        "CALL(NAME:e, CALL(NAME:vec))",
+        "CALL(NAME:g)",
+        "CALL(NAME:check, NAME:x)",
+    ]
+    assert declared(facts) == {"f": "function", "holds": "function"}
+
+
+def test_attributes_and_documentation_above_an_item():
+    facts = read(
+        """//! The file.
+//! More of it.
+
+/// What it does.
+///
+/// #[ignored] here
+#[cfg(all(unix,
+          not(miri)))]
+#[inline] #[tokio::test]
+pub fn one() {}
+
+/** Block. */
+#[deprecated(since = "1")]
+fn two() {} // trailing
+
+fn three() {}
+pub(crate) struct Four;
+"""
+    )
+    assert facts.doc == "The file.\nMore of it."
+    assert one(facts, "one").doc == "What it does.\n\n#[ignored] here"
+    assert one(facts, "one").attributes == ("cfg=all(unix, not(miri))", "exported", "test")
+    assert (one(facts, "two").doc, one(facts, "two").attributes) == ("Block.", ("deprecated",))
+    assert one(facts, "three").doc == ""
+    assert one(facts, "Four").attributes == ()
+
+
+def test_a_syntax_error_costs_no_neighbour():
+    facts = read("fn a() { x( }\n\nfn b() { c(); }\n\nstruct D { e: u8 }\n")
+    assert {"b", "D", "D.e"} <= set(declared(facts))
+    assert [d.code for d in facts.diagnostics][:1] == ["parse-error"]
+
+
+def test_spans_are_bytes():
+    source = '// 🚀 é\nfn größe() { "日本".len(); }\nfn after() {}\n'
+    facts = read(source)
+    for declaration in facts.declarations:
+        text = source.encode()[declaration.start : declaration.end].decode()
+        assert text.startswith("fn " + declaration.name)

@@ -1,0 +1,55 @@
+"""Where a PHP `instanceof` is known to be true. Called by the hooks of `php`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+_LEAVES: Final = (b"return", b"throw", b"continue", b"break", b"exit", b"die")
+
+
+def held(data: bytes, test: Node) -> list[tuple[int, int]]:
+    """The ranges in which `x instanceof T` is known to be true."""
+    found: list[tuple[int, int]] = []
+    node, positive = test, True
+    while (parent := node.parent) is not None:
+        kind = parent.type
+        if kind == "unary_op_expression" and data[parent.start_byte] == 0x21:
+            positive = not positive
+        elif kind == "binary_expression":
+            operator, right = parent.child_by_field_name("operator"), parent.child_by_field_name("right")
+            both = operator is not None and operator.type in ("&&", "and")
+            if both != positive:
+                return found
+            if right is not None and right != node:
+                found.append((right.start_byte, right.end_byte))
+        elif kind in ("if_statement", "else_if_clause"):
+            body = parent.child_by_field_name("body")
+            if body is None or parent.child_by_field_name("condition") != node:
+                return found
+            if positive:
+                found.append((body.start_byte, body.end_byte))
+            elif kind == "if_statement" and parent.child_by_field_name("alternative") is None:
+                block = parent.parent
+                if block is not None and _leaves(body, data) and parent.end_byte < block.end_byte:
+                    found.append((parent.end_byte, block.end_byte))
+            return found
+        elif kind == "conditional_expression":
+            part = parent.child_by_field_name("body" if positive else "alternative")
+            if part is not None and parent.child_by_field_name("condition") == node:
+                found.append((part.start_byte, part.end_byte))
+            return found
+        elif kind != "parenthesized_expression":
+            return found
+        node = parent
+    return found
+
+
+def _leaves(body: Node, data: bytes) -> bool:
+    """Whether what follows the block is not reached through it."""
+    last = body.named_children[-1] if body.named_child_count else None
+    if last is None:
+        return False
+    return data[last.start_byte : last.end_byte].startswith(_LEAVES)

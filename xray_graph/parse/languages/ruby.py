@@ -1,0 +1,306 @@
+"""Ruby: bare words that are calls, singleton methods, visibility, classes made by a call.
+
+Whether a bare word is a local variable or a call is decided as Ruby does: by an assignment earlier in
+the same method. See `parse.languages`. Looks at one file only.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+from tree_sitter import Query, QueryCursor
+
+from xray_graph.model import CONTAINERS, NONE, Call, Import, Op
+from xray_graph.parse.expressions import UNKNOWN
+from xray_graph.parse.languages import base
+from xray_graph.parse.prose import comment_text
+
+if TYPE_CHECKING:
+    from tree_sitter import Language, Node
+
+    from xray_graph.parse.declarations import Draft
+    from xray_graph.parse.extract import Captures, FileReader
+    from xray_graph.parse.grammar import Role
+
+_VISIBILITY: Final = frozenset({"private", "protected", "public", "module_function"})
+_NAMED: Final = _VISIBILITY | {"private_class_method", "public_class_method", "private_constant"}
+# Words that stand alone and call nothing of the repository's.
+_WORDS: Final = _VISIBILITY | {"__method__", "block_given?", "binding", "_1", "_2", "it"}
+_MAGIC: Final = ("frozen_string_literal", "!", "-*-", "encoding:", "coding:")
+_FIRST_COMMENT: Final = re.compile(rb"\s*(?:#[^\n]*(?:\n[ \t]*|$))+")
+_TEST_BASES: Final = ("TestCase", "Test", "Spec")
+# Where an identifier is read: elsewhere it is a name that is given.
+_READ: Final = """
+[(program (identifier) @word) (body_statement (identifier) @word) (block_body (identifier) @word)
+ (then (identifier) @word) (else (identifier) @word) (ensure (identifier) @word) (do (identifier) @word)
+ (begin (identifier) @word) (argument_list (identifier) @word) (call receiver: (identifier) @word)
+ (assignment right: (identifier) @word) (operator_assignment right: (identifier) @word)
+ (binary (identifier) @word) (unary (identifier) @word) (conditional (identifier) @word)
+ (if condition: (identifier) @word) (unless condition: (identifier) @word)
+ (elsif condition: (identifier) @word) (while condition: (identifier) @word)
+ (until condition: (identifier) @word) (if_modifier (identifier) @word) (unless_modifier (identifier) @word)
+ (while_modifier (identifier) @word) (until_modifier (identifier) @word)
+ (rescue_modifier (identifier) @word) (case value: (identifier) @word) (case_match value: (identifier) @word)
+ (pattern (identifier) @word) (interpolation (identifier) @word) (array (identifier) @word)
+ (pair value: (identifier) @word) (splat_argument (identifier) @word)
+ (hash_splat_argument (identifier) @word) (block_argument (identifier) @word)
+ (parenthesized_statements (identifier) @word) (element_reference (identifier) @word)
+ (range (identifier) @word) (right_assignment_list (identifier) @word) (in (identifier) @word)
+ (method body: (identifier) @word) (singleton_method body: (identifier) @word)
+ (optional_parameter value: (identifier) @word) (keyword_parameter value: (identifier) @word)
+ (exceptions (identifier) @word) (super) @super
+ (singleton_class) @singleton (call !receiver method: (identifier) @named arguments: (argument_list))]
+"""
+
+
+@functools.cache
+def _query(language: Language) -> Query:
+    return Query(language, _READ)
+
+
+class Hooks(base.Hooks):
+    # --- declarations -------------------------------------------------------------------------
+
+    def accepts(self, reader: FileReader, draft: Draft) -> bool:
+        if not super().accepts(reader, draft):
+            return False
+        if draft.kind in CONTAINERS and draft.name_node is not None and draft.one("callable") is None:
+            draft.captures.setdefault("head", [draft.name_node])
+        return True
+
+    def name(self, reader: FileReader, draft: Draft) -> str:
+        if draft.name_node is None:
+            return ""
+        text = "".join(reader.expressions.text(draft.name_node).split())
+        if draft.kind in CONTAINERS:
+            return text.removeprefix("::").replace("::", ".")
+        text = text.removeprefix(":").strip("\"'")
+        writer = "writer" in (draft.role.settings.get("attributes") or "").split()
+        return text + "=" if writer else text
+
+    def attributes(self, reader: FileReader, draft: Draft) -> list[str]:
+        drafts = reader.declarations.drafts
+        owner = drafts[draft.parent] if draft.parent != NONE else None
+        found: list[str] = []
+        if draft.kind == "class":
+            made = draft.one("callable")
+            if made is not None:
+                self._made(reader, draft, made)
+        elif draft.kind == "method":
+            self._of_method(reader, draft, owner, found)
+        elif draft.kind == "constant" and "private_constant" in self._words_for(reader, draft):
+            found.append("private")
+        if not {"private", "protected"} & set(found):
+            found.append("exported")
+        return found
+
+    def _of_method(self, reader: FileReader, draft: Draft, owner: Draft | None, found: list[str]) -> None:
+        structure = _structure(reader)
+        if owner is None:
+            draft.kind = "function"
+        if draft.receiver != NONE:
+            row = reader.expressions.rows[draft.receiver]
+            word = reader.expressions.strings[row[1]] if row[0] == Op.NAME else ""
+            if word == "self" or (owner is not None and word == owner.name.rpartition(".")[2]):
+                draft.receiver = NONE
+            return
+        start = draft.node.start_byte
+        if structure.in_singleton(start) or reader.data.startswith(b"define_singleton_method", start):
+            found.append("static")
+        words = self._words_for(reader, draft)
+        if "static" not in found and "module_function" in words:
+            found.append("static")
+        if "private_class_method" in words:
+            words = {"private"}
+        found += sorted(words & {"private", "protected"})
+        if draft.name.startswith("test_") and owner is not None and _is_test_case(reader, owner):
+            found.append("test")
+
+    @staticmethod
+    def _words_for(reader: FileReader, draft: Draft) -> set[str]:
+        """What `private` and its kind say of a declaration: by its name, or for all that follow."""
+        structure = _structure(reader)
+        place = structure.container(reader, draft.node.start_byte)
+        named = structure.named.get((place, draft.name))
+        if named is not None:
+            return named
+        said = ""
+        for at, word in structure.marks.get(place, ()):
+            if at < draft.node.start_byte:
+                said = word
+        inline = structure.inline.get(draft.node.start_byte)
+        return {inline or said}
+
+    @staticmethod
+    def _made(reader: FileReader, draft: Draft, made: Node) -> None:
+        """`C = Class.new(Base) do ... end`, `S = Struct.new(:a)`, `M = Module.new`."""
+        built = reader.expressions.build(made)
+        row = reader.expressions.rows[built]
+        callee = reader.expressions.rows[row[2]]
+        maker = reader.expressions.strings[reader.expressions.rows[callee[2]][1]]
+        if maker == "Module":
+            draft.kind = "module"
+        elif maker == "Class":
+            draft.bases += [("extends", argument) for argument in row[3:4]]
+        else:
+            draft.bases.append(("extends", built))
+
+    def doc(self, reader: FileReader, draft: Draft, span: Node) -> str:
+        data = reader.data
+        start = end = data.rfind(b"\n", 0, span.start_byte) + 1
+        while start > 0:
+            above = data.rfind(b"\n", 0, start - 1) + 1
+            if not data[above:start].lstrip().startswith(b"#"):
+                break
+            start = above
+        return _prose(data[start:end], reader) if start < end else ""
+
+    def file_doc(self, reader: FileReader) -> str:
+        found = _FIRST_COMMENT.match(reader.data)
+        return "" if found is None else _prose(found.group(), reader)
+
+    # --- requires -----------------------------------------------------------------------------
+
+    def imports(self, reader: FileReader, role: Role, captures: Captures) -> list[Import] | None:
+        """kind: "require", "require_relative", "load", or "autoload" with the constant as `name`."""
+        node = captures["import"][0]
+        text = reader.expressions.text
+        kind, module = text(captures["_require"][0]), text(captures["module"][0])
+        name = text(captures["name"][0]).removeprefix(":") if "name" in captures else ""
+        scope, line = reader.regions.at(node.start_byte), node.start_point.row + 1
+        return [Import(module, name, name, kind, line, scope, node.start_byte)]
+
+    # --- expressions and calls ----------------------------------------------------------------
+
+    def expression(self, reader: FileReader, node: Node, depth: int) -> int:
+        """`a ||= b` is either; other such assignments give what their operator gives."""
+        operator = node.child_by_field_name("operator")
+        left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+        if operator is None or left is None or right is None or operator.type not in ("||=", "&&="):
+            return UNKNOWN
+        build = reader.expressions.build
+        return reader.expressions.row(Op.CHOICE, NONE, build(left, depth + 1), build(right, depth + 1))
+
+    def callee_name(self, reader: FileReader, call: Node) -> Node:
+        return call.child_by_field_name("method") or call
+
+    def finish(self, reader: FileReader) -> None:
+        self._bare_calls(reader)
+        targets = {one.target for one in reader.assignments}
+        setters = {e for e in targets if reader.expressions.rows[e][0] == Op.CALL}
+        for at, call in enumerate(reader.calls):
+            if call.expression in setters:
+                reader.calls[at] = msgspec.structs.replace(call, kind="setter")
+
+    @staticmethod
+    def _bare_calls(reader: FileReader) -> None:
+        """A bare word that no assignment before it made a local variable is a call on `self`."""
+        locals_: dict[tuple[int, str], int] = {}
+        for one in reader.bindings:
+            key = (one.scope, one.name)
+            locals_[key] = min(locals_.get(key, one.start), one.start)
+        scopes, drafts = reader.regions.scopes, reader.declarations.drafts
+        expressions = reader.expressions
+        written = {call.start for call in reader.calls if call.kind == ""}
+        seen: set[int] = set()
+        for node in _structure(reader).words:
+            start, name = node.start_byte, expressions.text(node)
+            if start in seen or name in _WORDS or (name == "super" and start in written):
+                continue
+            seen.add(start)
+            scope = at = reader.regions.at(start)
+            local = False
+            while at != NONE:
+                first = locals_.get((at, name))
+                if first is not None and first <= start:
+                    local = True
+                    break
+                owner = scopes[at].declaration
+                if owner != NONE and not _sees_outside(drafts[owner]):
+                    break
+                at = scopes[at].parent
+            if not local:
+                call = expressions.row(Op.CALL, NONE, expressions.name(name))
+                reader.calls.append(Call(call, scope, start, node.start_point.row + 1, ""))
+
+
+def _prose(comment: bytes, reader: FileReader) -> str:
+    """A comment without the lines that speak to the interpreter."""
+    text = comment_text(comment, reader.grammar.comment_prefixes)
+    kept = [one for one in text.splitlines() if not one.startswith(_MAGIC)]
+    return "\n".join(kept).strip()
+
+
+class _Structure:
+    """The singleton classes of a file and what `private` and its kind say, by container."""
+
+    def __init__(self, reader: FileReader) -> None:
+        self._singles: list[tuple[int, int]] = []
+        self.marks: dict[tuple[int, int], list[tuple[int, str]]] = {}
+        self.named: dict[tuple[tuple[int, int], str], set[str]] = {}
+        self.inline: dict[int, str] = {}
+        self.words: list[Node] = []
+        query = _query(reader.grammar.language)
+        text = reader.expressions.text
+        for root in reader.trees:
+            found = QueryCursor(query).captures(root)
+            self._singles += [(n.start_byte, n.end_byte) for n in found.get("singleton", ())]
+            self.words += _in_order(*found.get("word", ()), *found.get("super", ()))
+            for node in _in_order(*found.get("named", ())):
+                if text(node) in _NAMED:
+                    self._name(reader, node)
+        for node in self.words:
+            if text(node) in _VISIBILITY:
+                place = self.container(reader, node.start_byte)
+                self.marks.setdefault(place, []).append((node.start_byte, text(node)))
+
+    def _name(self, reader: FileReader, word: Node) -> None:
+        holder = word.next_named_sibling
+        place = self.container(reader, word.start_byte)
+        for one in [] if holder is None else holder.named_children:
+            if one.type in ("method", "singleton_method"):
+                self.inline[one.start_byte] = reader.expressions.text(word)
+            elif one.type in ("simple_symbol", "string", "constant"):
+                name = reader.expressions.text(one).removeprefix(":").strip("\"'")
+                self.named.setdefault((place, name), set()).add(reader.expressions.text(word))
+
+    def in_singleton(self, at: int) -> bool:
+        return any(start < at < end for start, end in self._singles)
+
+    def container(self, reader: FileReader, at: int) -> tuple[int, int]:
+        """The innermost class or module around a place, and the start of a singleton class in it."""
+        drafts = reader.declarations.drafts
+        owner = reader.regions.owner(reader.regions.at(at))
+        while owner != NONE and drafts[owner].kind not in CONTAINERS:
+            owner = drafts[owner].parent
+        inner = [start for start, end in self._singles if start < at < end]
+        return owner, max(inner, default=NONE)
+
+
+def _in_order(*nodes: Node) -> list[Node]:
+    """Captures come in no order."""
+    return sorted(nodes, key=lambda node: node.start_byte)
+
+
+def _structure(reader: FileReader) -> _Structure:
+    known: _Structure | None = reader.notes.get("structure")
+    if known is None:
+        known = reader.notes["structure"] = _Structure(reader)
+    return known
+
+
+def _sees_outside(draft: Draft) -> bool:
+    """A block sees the variables around it, also where it is the body of `define_method`."""
+    return draft.node.type == "call" or (draft.kind in CONTAINERS and "made" in draft.attributes)
+
+
+def _is_test_case(reader: FileReader, owner: Draft) -> bool:
+    rows, strings = reader.expressions.rows, reader.expressions.strings
+    for how, expression in owner.bases:
+        row = rows[expression]
+        if how == "extends" and row[0] in (Op.NAME, Op.MEMBER) and strings[row[1]].endswith(_TEST_BASES):
+            return True
+    return False

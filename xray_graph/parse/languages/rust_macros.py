@@ -1,0 +1,88 @@
+"""The arguments of Rust macros as code: `assert_eq!(a.len(), f(b))` holds two calls.
+
+The grammar leaves a macro's arguments as tokens. What stands between its commas is parsed again, on
+its own and with its place in the file kept; only what is then an expression or item without a fault
+is read. Called by the hooks of `rust`.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Final
+
+from tree_sitter import Parser, Point, Query, QueryCursor, Range
+
+if TYPE_CHECKING:
+    from tree_sitter import Language, Node
+
+    from xray_graph.parse.extract import FileReader
+
+MAX_PARTS: Final = 4000  # arguments of a file that are read; a table of constants says nothing
+MAX_PART: Final = 20_000  # bytes of one argument
+_EXPRESSION: Final = "expression_statement"
+
+
+@functools.cache
+def _invocations(language: Language) -> Query:
+    return Query(language, "(macro_invocation (token_tree) @arguments)")
+
+
+def argument_trees(reader: FileReader) -> list[Node]:
+    """The roots of all macro arguments of a file that are code, those inside others too."""
+    query = _invocations(reader.grammar.language)
+    parser = Parser(reader.grammar.language)
+    found: list[Node] = []
+    todo, parts = list(reader.trees), 0
+    while todo:
+        held = QueryCursor(query).captures(todo.pop()).get("arguments", [])
+        for arguments in sorted(held, key=lambda node: node.start_byte):  # captures come in no order
+            if reader.data.find(b"(", arguments.start_byte + 1, arguments.end_byte) < 0:
+                continue
+            for start, end in _parts(arguments):
+                parts += 1
+                if parts > MAX_PARTS:
+                    return found
+                root = _parsed(parser, reader.data, start, end)
+                if root is None:
+                    continue
+                found.append(root)
+                if b"!" in reader.data[root.start_byte : root.end_byte]:
+                    todo.append(root)
+    return found
+
+
+def _parts(arguments: Node) -> list[tuple[Node, Node]]:
+    """The first and last token of each argument that can hold a call: one with a bracket in it."""
+    children = arguments.children
+    if not children or children[0].type not in ("(", "["):
+        return [(children[1], children[-2])] if len(children) > 2 else []
+    found: list[tuple[Node, Node]] = []
+    first = last = None
+    bracket = False
+    for child in children[1:]:
+        kind = child.type
+        if kind in (",", ";", ")", "]"):
+            if first is not None and last is not None and bracket:
+                found.append((first, last))
+            first, bracket = None, False
+            continue
+        if first is None:
+            first = child
+        last = child
+        bracket = bracket or kind == "token_tree"
+    return found
+
+
+def _parsed(parser: Parser, data: bytes, first: Node, last: Node) -> Node | None:
+    """The tree of one argument; a semicolon from further down the file ends it."""
+    start, end = first.start_byte, last.end_byte
+    if end - start > MAX_PART:
+        return None
+    ranges = [Range(first.start_point, last.end_point, start, end)]
+    closing = data.find(b";", end)
+    if closing >= 0:
+        row, column = last.end_point
+        ranges.append(Range(last.end_point, Point(row, column + 1), closing, closing + 1))
+    parser.included_ranges = ranges
+    root = parser.parse(data).root_node
+    return None if root.has_error else root
