@@ -112,6 +112,9 @@ class Calls:
         evidence: Evidence,
     ) -> Target:
         arguments = row[3:]
+        first = methods[0]
+        if not first.path and all(not m.path and m.result == first.result for m in methods):
+            return Target(first, "external", evidence)
         methods = [m for m in methods if self._is_seen(view, m)]
         choice = self._values.overloads.choose(
             methods, len(arguments), lambda i: self._values.value(view, arguments[i], scope, at)

@@ -54,28 +54,26 @@ class Names:
 
     def member_type(self, t: Type, name: str) -> Type:
         """The type that is a member of a type, its own or inherited."""
-        if t is None or t[0] != "N":
-            return None
-        key = ("java.inner", t[1], t[2], name)
-        return self._classes.derived(key, lambda: self._find_member_type(t, name), None)
+        return None if t is None or t[0] != "N" else self._member_types(t[1], t[2]).get(name)
 
-    def _find_member_type(self, t: Any, name: str) -> Type:
-        for one in self._classes.line(t[1], t[2]):
-            if one is not None and one[0] == "N":
-                own = self.own_member_type(one[1], one[2], name)
-                if own is not None:
-                    return own
-        return None
+    def _member_types(self, path: str, symbol: str) -> dict[str, Type]:
+        key = ("java.inner", path, symbol)
+        return self._classes.derived(key, lambda: self._find_member_types(path, symbol), {})
 
-    def own_member_type(self, path: str, symbol: str, name: str) -> Type:
-        found = self._classes.view_of(path, symbol)
-        if found is None:
-            return None
-        view, index = found
-        for child in view.members(index).get(name, ()):
-            if view.declarations[child].kind in TYPE_KINDS:
-                return ("N", path, view.symbols[child], ())
-        return None
+    def _find_member_types(self, path: str, symbol: str) -> dict[str, Type]:
+        found: dict[str, Type] = {}
+        for one in self._classes.line(path, symbol):
+            if one is None or one[0] != "N":
+                continue
+            here = self._classes.view_of(one[1], one[2])
+            if here is None:
+                continue
+            view, index = here
+            for name, children in view.members(index).items():
+                for child in children:
+                    if view.declarations[child].kind in TYPE_KINDS:
+                        found.setdefault(name, ("N", one[1], view.symbols[child], ()))
+        return found
 
     # --- types by simple name ---------------------------------------------------------------------
 
@@ -116,6 +114,7 @@ class Names:
 
     def simple(self, view: FileView, scope: int, name: str, own: int = NONE) -> Type:
         """What a simple type name means in a scope; `own` is a declaration whose parameters count too."""
+        scope = _type_scopes(view)[scope]
         key = ("type", view.path, scope, name, own)
         known = self._classes.memo.get(key, _MISS)
         if known is _MISS:
@@ -124,6 +123,7 @@ class Names:
 
     def _find_simple(self, view: FileView, scope: int, name: str, own: int) -> Type:
         declarations, scopes = view.declarations, view.facts.scopes
+        nearest = _type_scopes(view)
         if own != NONE:
             for known, _ in declarations[own].type_parameters:
                 if known == name:
@@ -139,10 +139,10 @@ class Names:
                     if known == name:
                         return ("V", name, view.path, view.symbols[owner])
                 if one.kind in TYPE_KINDS and owner != own:
-                    found = self.member_type(("N", view.path, view.symbols[owner], ()), name)
+                    found = self._member_types(view.path, view.symbols[owner]).get(name)
                     if found is not None:
                         return found
-            scope = scopes[scope].parent
+            scope = nearest[scopes[scope].parent]
         return self.of_file(view, name)
 
     def as_type(self, view: FileView, expression: int, scope: int, own: int = NONE) -> Type:
@@ -270,6 +270,22 @@ class Names:
                 found.append(owner)
             scope = scopes[scope].parent
         return found
+
+
+def _type_scopes(view: FileView) -> list[int]:
+    """For each scope the nearest one around, itself included, in which type names may be declared."""
+    known = view.memo.get("java.scopes")
+    if known is None:
+        declarations = view.declarations
+        telling = {one.scope for one in declarations if one.kind in TYPE_KINDS}
+        for one in declarations:
+            if one.body != NONE and (one.type_parameters or one.kind in TYPE_KINDS):
+                telling.add(one.body)
+        nearest: list[int] = []
+        for number, scope in enumerate(view.facts.scopes):  # outer ones come first
+            nearest.append(number if number in telling or scope.parent == NONE else nearest[scope.parent])
+        known = view.memo["java.scopes"] = nearest
+    return known  # type: ignore[return-value]
 
 
 def is_var(view: FileView, expression: int) -> bool:

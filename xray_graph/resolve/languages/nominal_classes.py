@@ -49,6 +49,7 @@ class Classes(abc.ABC):
         self.library = library
         self.root = root
         self.memo: dict[Any, Any] = {}
+        self._outside: dict[str, tuple[Type, ...]] = {}  # of the library alone
         self.keys = {name: f"{prefix}.{name}" for name in ("head", "line", "named", "field", "own", "bound")}
 
     # --- what a language says ---------------------------------------------------------------------
@@ -134,13 +135,25 @@ class Classes(abc.ABC):
         return ()
 
     def outside_line(self, t: Any) -> tuple[Type, ...]:
-        known = self.library.get(t[1])
+        """The line of a type outside, as far as the library knows it."""
+        name, args = t[1], t[2]
+        line = self._outside.get(name)
+        if line is None:
+            line = self._outside[name] = self._read_outside_line(name)
+        if not args:
+            return line
+        known = self.library.get(name)
         if known is None:
             return (t,)
-        environment = dict(zip(known.parameters, t[2], strict=False)) if t[2] else {}
-        found: dict[Any, Type] = {("X", t[1]): t}
-        for base in known.bases:
-            for one in self.outside_line(substitute(base, environment)):
+        environment = dict(zip(known.parameters, args, strict=False))
+        return (t, *(substitute(one, environment) for one in line[1:]))
+
+    def _read_outside_line(self, name: str) -> tuple[Type, ...]:
+        known = self.library.get(name)
+        own: Type = ("X", name, ())
+        found: dict[Any, Type] = {("X", name): own}
+        for base in known.bases if known is not None else ():
+            for one in self.outside_line(base):
                 found.setdefault(types.identity(one), one)
         return tuple(found.values())
 
@@ -243,18 +256,17 @@ class Classes(abc.ABC):
 
     def _outside_methods(self, t: Any, name: str) -> tuple[list[Method], bool]:
         found: list[Method] = []
-        outside = False
-        for one in self.outside_line(t):
-            known = self.library.get(one[1])  # type: ignore[index]
-            if known is None:
-                outside = True
-                continue
-            environment = self.environment(one)
-            found += [substituted(m, environment) for m in known.methods.get(name, ())]
+        if t[1] in self.library:
+            for one in self.outside_line(t):
+                known = self.library.get(one[1])  # type: ignore[index]
+                own = known.methods.get(name) if known is not None else None
+                if own:
+                    environment = self.environment(one)
+                    found += [substituted(m, environment) for m in own]
         root = self.library.get(self.root)
         if not found and root is not None:
             found = list(root.methods.get(name, ()))
-        return found, outside or t[1] != self.root
+        return found, t[1] != self.root
 
     def field(self, t: Type, name: str) -> Field | str | None:
         """The field of a name that a value of type `t` has; "outside" when it can only lie there."""

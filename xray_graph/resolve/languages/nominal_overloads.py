@@ -8,7 +8,7 @@ nothing: where it would have to, the call is ambiguous and there is no answer. F
 from __future__ import annotations
 
 import abc
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from xray_graph.resolve.languages import nominal_types as types
 from xray_graph.resolve.languages.nominal_types import CONSTRUCTOR, Method, Type
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from xray_graph.resolve.languages.nominal_functional import FunctionalClasses
 
 STRICT, LOOSE, SPREAD = 1, 2, 3  # how much is converted
+_PLACES: Final = tuple(tuple(range(count)) for count in range(256))
 
 # What fits: yes, no, or not known.
 Fit = bool | None
@@ -58,14 +59,12 @@ class Overloads(abc.ABC):
 
         `names` are those that arguments are passed by, "" for one by position.
         """
-        if any(names):
-            return None
-        if count < method.required:
+        if count < method.required or (names and any(names)):
             return None
         last = len(method.parameters) - 1
-        if not method.is_variadic and count > last + 1:
-            return None
-        return tuple(min(i, last) if method.is_variadic else i for i in range(count))
+        if not method.is_variadic:
+            return _PLACES[count] if count <= last + 1 and count < len(_PLACES) else None
+        return tuple(min(i, last) for i in range(count))
 
     # --- choosing ---------------------------------------------------------------------------------
 
@@ -236,19 +235,24 @@ class Overloads(abc.ABC):
         )
 
     def _class_fits(self, given: Any, wanted: Any, phase: int) -> Fit:
-        key = types.identity(wanted)
+        key = wanted[:-1]
+        if given[:-1] == key:
+            return True
+        classes = self.classes
+        line = classes.line(given[1], given[2]) if given[0] == "N" else classes.outside_line(given)
         unknown = False
-        for one in self.classes.ancestors(given):
-            if types.identity(one) == key:
-                return True
-            unknown = unknown or (one is not None and one[0] == "X" and one[1] not in self.classes.library)
-        if wanted[0] == "X" and wanted[1] in self.classes.library.final:
+        for one in line:
+            if one is not None:
+                if one[:-1] == key:
+                    return True
+                unknown = unknown or (one[0] == "X" and one[1] not in classes.library)
+        if wanted[0] == "X" and wanted[1] in classes.library.final:
             return self.converts(given, wanted, phase)
         # What lies outside may derive from what lies outside; a name without a package may be anything.
         if unknown and (wanted[0] == "X" or "." not in given[1]):
             return None
-        if wanted[0] == "X" and given[0] == "X" and wanted[1] not in self.classes.library:
-            return None if given[1] not in self.classes.library else self.converts(given, wanted, phase)
+        if wanted[0] == "X" and given[0] == "X" and wanted[1] not in classes.library:
+            return None if given[1] not in classes.library else self.converts(given, wanted, phase)
         return self.converts(given, wanted, phase)
 
     def _lambda_fits(self, given: Any, wanted: Any) -> Fit:
