@@ -42,6 +42,15 @@ class Generics:
         named = view.declarations[index].type_parameters
         if not named:
             return {}
+        if not arguments:
+            known: Environment = self._types.derived(
+                "js.defaults", view, symbol, lambda: self._filled(view, index, symbol, ())
+            )
+            return known or {}
+        return self._filled(view, index, symbol, arguments)
+
+    def _filled(self, view: FileView, index: int, symbol: str, arguments: tuple[Type, ...]) -> Environment:
+        path, named = view.path, view.declarations[index].type_parameters
         found: Environment = {}
         for position, (name, _) in enumerate(named):
             key = f"{path}::{symbol}<{name}"

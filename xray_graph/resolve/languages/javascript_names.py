@@ -36,6 +36,8 @@ EXTERNAL_TARGET: Final[Target] = ("external",)
 GLOBAL: Final[Target] = ("global",)
 TYPE_KINDS: Final = frozenset({"class", "interface", "type", "enum"})
 VALUE_KINDS: Final = frozenset({"function", "class", "enum", "variable", "constant", "module"})
+_GLOBAL_KINDS: Final = TYPE_KINDS | {"function", "module"}
+_TYPE_NAMES: Final = TYPE_KINDS | {"module"}
 _HIDDEN: Final = frozenset({"method", "field", "object", "namespace"})  # declared in a scope, no names of it
 
 
@@ -56,6 +58,7 @@ class Names:
 
     def contribute(self, view: FileView) -> Iterator[tuple[Key, int]]:
         """Top-level names, and the parts of interfaces and namespaces that other files add to."""
+        script = _is_script(view)
         for index, one in enumerate(view.declarations):
             if one.scope == 0 and one.name and one.kind not in _HIDDEN and one.receiver == NONE:
                 yield ("js.name", view.path, one.name), index
@@ -65,12 +68,7 @@ class Names:
                     yield ("js.global", one.name), index
                 else:
                     yield ("js.augment", one.name), index
-            elif (
-                one.scope == 0
-                and one.name
-                and _is_script(view)
-                and one.kind in TYPE_KINDS | {"function", "module"}
-            ):
+            elif script and one.scope == 0 and one.name and one.kind in _GLOBAL_KINDS:
                 yield ("js.global", one.name), index
         for name in sorted({b.name for b in view.facts.bindings if b.scope == 0}):
             yield ("js.name", view.path, name), HEADER
@@ -79,8 +77,10 @@ class Names:
 
     def lookup(self, view: FileView, scope: int, at: int, name: str, *, types: bool = False) -> Target:
         """What a bare name means at byte `at` of `scope`, as a value or as a type."""
+        if scope <= 0 or name not in _inner_names(view):
+            return self.top(view, name, types=types)
         scopes = view.facts.scopes
-        kinds = TYPE_KINDS | {"module"} if types else VALUE_KINDS
+        kinds = _TYPE_NAMES if types else VALUE_KINDS
         while scope > 0:
             if not types:
                 bound = view.bindings(scope, name)
@@ -95,7 +95,7 @@ class Names:
 
     def top(self, view: FileView, name: str, *, types: bool = False) -> Target:
         """What a name means at a file's top level."""
-        kinds = TYPE_KINDS | {"module"} if types else VALUE_KINDS
+        kinds = _TYPE_NAMES if types else VALUE_KINDS
         entries = self._world.get(("js.name", view.path, name))
         if any(
             (i == HEADER and not types) or (i != HEADER and view.declarations[i].kind in kinds)
@@ -253,6 +253,17 @@ class Names:
         if row[0] != Op.NAME or view.strings[row[1]] != "exports":
             return False
         return self.lookup(view, scope, at, "exports") in (GLOBAL, ("name", view.path, "exports"))
+
+
+def _inner_names(view: FileView) -> frozenset[str]:
+    """Every name that some inner scope of the file makes."""
+    known = view.memo.get("js.inner")
+    if known is None:
+        bound = {one.name for one in view.facts.bindings if one.scope}
+        known = frozenset(bound | {one.name for one in view.declarations if one.scope})
+        view.memo["js.inner"] = known
+    assert isinstance(known, frozenset)
+    return known
 
 
 def _is_script(view: FileView) -> bool:

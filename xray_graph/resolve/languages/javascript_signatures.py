@@ -109,9 +109,13 @@ class Signatures:
         )
 
     def _signature(self, view: FileView, index: int, environment: Environment) -> Signature:
-        keys = tuple(
-            f"{view.path}::{view.symbols[index]}<{n}" for n, _ in view.declarations[index].type_parameters
-        )
+        key = ("js.keys", index)
+        keys = view.memo.get(key)
+        if keys is None:
+            prefix = f"{view.path}::{view.symbols[index]}<"
+            keys = tuple(prefix + name for name, _ in view.declarations[index].type_parameters)
+            view.memo[key] = keys
+        assert isinstance(keys, tuple)
         return Signature(view, index, self._types.calls.params(view, index), keys, environment, None)
 
     def _of_members(self, base: Any, *, new: bool) -> list[Signature]:
