@@ -1,0 +1,5 @@
+package p;
+
+public class Same {
+  public static void go() {}
+}

@@ -1,0 +1,7 @@
+package a;
+
+public interface Named {
+  String name();
+
+  default String label() { return name(); } // -> ::Named.name dynamic
+}

@@ -1,0 +1,5 @@
+package lib;
+
+public class Tool {
+  public static void run() { Part.go(); } // -> one/src/main/java/lib/Part.java::Part.go
+}

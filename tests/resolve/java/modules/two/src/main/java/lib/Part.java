@@ -1,0 +1,5 @@
+package lib;
+
+class Part {
+  static void go() { Only.test(); } // -> nothing
+}

@@ -1,0 +1,5 @@
+package a;
+
+class Helper {
+  static void help() {}
+}

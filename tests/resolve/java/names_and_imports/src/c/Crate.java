@@ -1,0 +1,5 @@
+package c;
+
+public class Crate {
+  public void open() {}
+}

@@ -1,0 +1,5 @@
+package c;
+
+public class Helper {
+  public static void help() {} // on demand, so the package's own wins
+}

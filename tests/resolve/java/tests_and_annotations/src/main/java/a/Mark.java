@@ -1,0 +1,5 @@
+package a;
+
+public @interface Mark {
+  String value() default "";
+}
