@@ -25,7 +25,7 @@ from xray_graph.errors import BuildError
 from xray_graph.graph import Graph, build_graph
 from xray_graph.index import WordIndex
 from xray_graph.lexicon import read_corpus
-from xray_graph.model import Diagnostic, PackedFacts, Repository, SkipReason, SourceFile
+from xray_graph.model import Diagnostic, PackedFacts, Repository, Skip, SkipReason, SourceFile
 from xray_graph.parse import parse_files
 from xray_graph.parse.versions import grammar_versions
 from xray_graph.report import BuildReport, CallCounts, Recorder, Reporter
@@ -36,7 +36,7 @@ from xray_graph.snapshot import About, Header, MapParts, StoredRepository, Summa
 from xray_graph.walk import Walk, read_files, walk
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from xray_graph.embed import Embedder
     from xray_graph.resolve.project import FileEdges
@@ -84,9 +84,9 @@ def build(root: Path, settings: BuildSettings, to: Reporter | None = None, *, li
     label = account.label = settings.name or found.repository.name
     read = read_all(found, settings, report)
     account.add_files(read.files)
-    _refuse_code_alone(read, account)
+    refuse_code_alone(read.walk.repository.root, read.facts, account.skipped.values())
     report.stage("resolve")
-    with _collector_off():
+    with collector_off():
         resolved, graph = _resolved(label, read, report, live=live)
     if not live:  # the most of what is in memory, and nobody goes on from it
         read, resolved = replace(read, facts={}), Resolved(live=False)
@@ -107,7 +107,7 @@ def _resolved(label: str, read: Read, report: Recorder, *, live: bool) -> tuple[
 
 
 @contextlib.contextmanager
-def _collector_off() -> Iterator[None]:
+def collector_off() -> Iterator[None]:
     """Without the cyclic collector: facts and edges hold no cycles, and looking for some costs a third."""
     was_on = gc.isenabled()
     gc.disable()
@@ -137,12 +137,12 @@ def read_all(found: Walk, settings: BuildSettings, report: Reporter) -> Read:
     return Read(found, tuple(files), sources, facts)
 
 
-def _refuse_code_alone(read: Read, account: BuildReport) -> None:
+def refuse_code_alone(root: str, facts: Mapping[str, PackedFacts], skips: Iterable[Skip]) -> None:
     """The static build maps documents and skips code; with nothing but code there is nothing to map."""
-    if not read.facts and any(s.reason is SkipReason.NO_PARSER for s in account.skipped.values()):
+    if not facts and any(skip.reason is SkipReason.NO_PARSER for skip in skips):
         raise BuildError(
             "holds only code, and this is the static build, which reads none",
-            where=read.walk.repository.root,
+            where=root,
             hint="Install xray-graph[parser], or use the image with the tag <version>-parser",
         )
 

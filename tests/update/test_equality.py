@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import tempfile
 from pathlib import Path
@@ -15,6 +16,8 @@ from tests.update.comparing import assert_is_a_build
 from xray_graph import testing
 from xray_graph.config import BuildSettings, EmbedSettings
 from xray_graph.update import LiveMap
+
+EXAMPLES = int(os.environ.get("UPDATE_EXAMPLES", "12"))  # more of them by hand: each takes about half a second
 
 paths = st.sampled_from(sources.PATHS)
 variants = st.integers(0, 40)
@@ -113,7 +116,7 @@ class Shop:
 
 
 @pytest.mark.parametrize("embedder", ["builtin", "none"])
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_an_update_is_a_build(embedder, data):
     draw = data.draw

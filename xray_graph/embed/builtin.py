@@ -135,10 +135,26 @@ class Builtin:
 
     def embed_corpus(self, graph: Graph, corpus: Corpus, ids: I32) -> Iterator[F32]:
         """Unit rows of nodes whose words were read (or zeros), in the order of `ids`, some at a time."""
-        table = self._part_rows(corpus.vocabulary.parts)
+        vocabulary = corpus.vocabulary
+        if len(ids) <= _BATCH:  # maybe one node of a long file: no table of all its words
+            words = _words_of(graph, corpus, ids)
+            yield _unit_rows(self._table_of(vocabulary, words[1]), vocabulary, words, len(ids))
+            return
+        table = self._part_rows(vocabulary.parts)
         for at in range(0, len(ids), _BATCH):
             some = ids[at : at + _BATCH]
-            yield _unit_rows(table, corpus.vocabulary, _words_of(graph, corpus, some), len(some))
+            yield _unit_rows(table, vocabulary, _words_of(graph, corpus, some), len(some))
+
+    def _table_of(self, vocabulary: Vocabulary, rows: I32) -> I16:
+        """As `_part_rows` of the vocabulary, with zeros for parts that are in none of these rows."""
+        chosen = np.unique(rows)
+        offsets = vocabulary.row_offsets.astype(np.int64)
+        parts = np.unique(
+            vocabulary.row_parts[_ranges(offsets[chosen], offsets[chosen + 1] - offsets[chosen])]
+        )
+        table = np.zeros((len(vocabulary.parts), self.dims), np.int16)
+        table[parts] = self._part_rows([vocabulary.parts[part] for part in parts.tolist()])
+        return table
 
     def _part_rows(self, parts: Sequence[str]) -> I16:
         """One row of whole numbers a part: the mean of its tokens, times its rarity."""

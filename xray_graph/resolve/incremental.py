@@ -11,7 +11,7 @@ from __future__ import annotations
 import posixpath
 from array import array
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from xray_graph.resolve.project import FileEdges, Project
 from xray_graph.resolve.resolution import Resolving
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from xray_graph.model import PackedFacts
     from xray_graph.resolve.view import FileView
     from xray_graph.resolve.world import Key
+
+_LOOKED: Final = 16
 
 
 @dataclass(slots=True)
@@ -48,6 +50,8 @@ class Resolved:
         self._reads: dict[str, array[int]] = {}
         self._readers: dict[int, set[str]] | None = None
         self._derivers: dict[int, set[Key]] = {}
+        # What others see of the files that changed last: who edits a file edits it again.
+        self._looked: dict[str, tuple[PackedFacts, dict[Key, tuple[object, ...]]]] = {}
 
     def apply(self, change: Change) -> set[str]:
         """Take a change in. Returns the paths whose edges were worked out anew, or are gone."""
@@ -102,6 +106,14 @@ class Resolved:
 
     def _seen(self, path: str, view: FileView) -> dict[Key, tuple[object, ...]]:
         """Every key that a file answers, with a digest of its answer."""
+        last = self._looked.get(path)
+        if last is None or last[0] is not view.packed:
+            last = self._looked[path] = view.packed, self._seen_anew(path, view)
+            while len(self._looked) > _LOOKED:
+                del self._looked[next(iter(self._looked))]
+        return last[1]
+
+    def _seen_anew(self, path: str, view: FileView) -> dict[Key, tuple[object, ...]]:
         surfaces = Surfaces(view)
         found: dict[Key, tuple[object, ...]] = {
             ("declaration", path, symbol): (digest,) for symbol, digest in surfaces.of_file().items()

@@ -11,14 +11,17 @@ Called by `live` only, from one thread at a time.
 from __future__ import annotations
 
 import dataclasses
+import gc
 import logging
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final, NamedTuple
 
 import msgspec
 
+from xray_graph import pipeline
 from xray_graph.config import BuildSettings, EmbedSettings
 from xray_graph.embed import Embedder, make_embedder
 from xray_graph.errors import GraphError
@@ -35,6 +38,8 @@ from xray_graph.update.state import Inputs, State, described_anew, following, wh
 from xray_graph.update.tree import Difference, Tree
 from xray_graph.walk import git, walk
 
+_MANY: Final = 200  # files from which the collector's passes are felt
+
 _log = logging.getLogger(__name__)
 
 
@@ -47,6 +52,13 @@ class Made:
     report: BuildReport
     resolved: int = 0  # files whose edges were worked out again, or are gone
     rebuilt: str = ""  # why all was made from the facts again
+
+
+class Said(NamedTuple):
+    """What the texts that changed say."""
+
+    facts: dict[str, PackedFacts]
+    lost: dict[str, Skip]  # why there are none
 
 
 class Writer:
@@ -76,7 +88,9 @@ class Writer:
         settings = self._configure()
         report = Recorder(BuildReport(), to)
         found = walk(self.root, settings.walk, report)
-        return self._make(None, settings, trees.after_walk(None, found, settings.walk), report)
+        report.stage("read")
+        difference = trees.after_walk(None, found, settings.walk)
+        return self._made(None, settings, difference, self._parse(difference, settings, report), report)
 
     def update(
         self, state: State, paths: Iterable[str], *, everywhere: bool, to: Reporter | None = None
@@ -97,31 +111,25 @@ class Writer:
         if settings != state.inputs.settings:
             self._drop_pool()
             return dataclasses.replace(self.first(to), rebuilt="the settings changed")
-        difference = self._difference(state, list(paths), everywhere, report)
-        tree = difference.tree
-        if difference.is_empty and tree.repository == state.tree.repository:
-            report.close()
-            inputs = dataclasses.replace(state.inputs, tree=tree)
-            return Made(dataclasses.replace(state, inputs=inputs, embedded=0), difference, account)
-        return self._make(state, settings, difference, report)
-
-    # --- which files ----------------------------------------------------------------------------
-
-    def _difference(self, state: State, paths: list[str], everywhere: bool, report: Reporter) -> Difference:
-        settings, tree = state.inputs.settings.walk, state.tree
-        if not everywhere and not trees.needs_walk(tree, paths, settings):
-            standing = self._ask_git(tree.repository)
-            difference = trees.after_edits(tree, paths, settings)
-            repository = _standing(tree, standing)
-            if difference is not None and repository is not None:
+        named = sorted(paths)
+        look = settings.walk
+        asked = difference = None
+        if not everywhere and not trees.needs_walk(state.tree, named, look):
+            asked = self._ask_git(state.tree.repository)
+            difference = trees.after_edits(state.tree, named, look)
+        if difference is not None:
+            said = self._parse(difference, settings, report)
+            repository = _standing(state.tree, asked)
+            if repository is not None:
                 difference.tree = dataclasses.replace(difference.tree, repository=repository)
-                return difference
-        found = walk(self.root, settings, report)
+                return self._made(state, settings, difference, said, report)
+        found = walk(self.root, look, report)
         report.stage("look")
-        return trees.after_walk(tree, found, settings, paths)
+        difference = trees.after_walk(state.tree, found, look, named)
+        return self._made(state, settings, difference, self._parse(difference, settings, report), report)
 
     def _ask_git(self, repository: Repository) -> Future[git.Standing] | None:
-        """Git's answer, while we read."""
+        """Git's answer, while we read and parse."""
         top, root = Path(repository.root), self.root.resolve()
         if not (top / ".git").exists():
             return None
@@ -130,18 +138,21 @@ class Writer:
 
     # --- from files to a state --------------------------------------------------------------------
 
-    def _make(
-        self, before: State | None, settings: BuildSettings, difference: Difference, report: Recorder
+    def _made(
+        self,
+        before: State | None,
+        settings: BuildSettings,
+        difference: Difference,
+        said: Said,
+        report: Recorder,
     ) -> Made:
         tree = difference.tree
-        for path in sorted(difference.read):
-            seen = tree.files[path]
-            if seen.found.has_content and seen.skip:
-                report.skip(seen.skip)
-            for diagnostic in seen.diagnostics:
-                report.diagnostic(path, diagnostic)
-        fresh, lost = self._parse(difference, settings, report)
-        inputs = _inputs(before, settings, difference, fresh, lost)
+        if before is not None and difference.is_empty and tree.repository == before.tree.repository:
+            report.close()
+            inputs = dataclasses.replace(before.inputs, tree=tree)
+            return Made(dataclasses.replace(before, inputs=inputs, embedded=0), difference, report.report)
+        inputs = _inputs(before, settings, difference, said)
+        pipeline.refuse_code_alone(tree.repository.root, inputs.facts, inputs.lost.values())
         embedder = self._embedder_of(settings)
         rebuilt = "" if before is None else self._why_whole(before, inputs)
         report.stage("resolve")
@@ -169,11 +180,14 @@ class Writer:
         self._resolved = None
         tree = inputs.tree
         configs = {path: data for path, data in tree.sources.items() if is_config(path)}
-        resolved = full(tree.files, inputs.facts, configs, live=True)
-        redone = len(resolved.edges)
-        state = whole(inputs, resolved, embedder, report)
-        resolved.prepare()
+        with pipeline.collector_off():
+            resolved = full(tree.files, inputs.facts, configs, live=True)
+            redone = len(resolved.edges)
+            state = whole(inputs, resolved, embedder, report)
+            resolved.prepare()
         self._resolved = resolved
+        if redone > _MANY:
+            _settle_memory()
         report.close()
         return Made(state, difference, report.report, redone, why)
 
@@ -193,11 +207,15 @@ class Writer:
             self._embedder = (settings.embed, make_embedder(settings.embed))
         return self._embedder[1]
 
-    def _parse(
-        self, difference: Difference, settings: BuildSettings, report: Recorder
-    ) -> tuple[dict[str, PackedFacts], dict[str, Skip]]:
+    def _parse(self, difference: Difference, settings: BuildSettings, report: Recorder) -> Said:
         """The facts of the texts that changed, and why some have none."""
         tree = difference.tree
+        for path in sorted(difference.read):
+            seen = tree.files[path]
+            if seen.found.has_content and seen.skip:
+                report.skip(seen.skip)
+            for diagnostic in seen.diagnostics:
+                report.diagnostic(path, diagnostic)
         texts: list[tuple[SourceFile, bytes]] = [
             (tree.files[path].file, tree.sources[path])
             for path in sorted(difference.changed)
@@ -216,7 +234,7 @@ class Writer:
             for file, _ in texts
             if file.path not in found and (skip := report.report.skipped.get(file.path))
         }
-        return found, lost
+        return Said(found, lost)
 
     def _drop_pool(self) -> None:
         if self._pool is not None:
@@ -266,8 +284,7 @@ def _inputs(
     before: State | None,
     settings: BuildSettings,
     difference: Difference,
-    fresh: Mapping[str, PackedFacts],
-    lost: Mapping[str, Skip],
+    said: Said,
 ) -> Inputs:
     """What the files say after a difference."""
     gone = difference.changed | difference.removed
@@ -275,9 +292,20 @@ def _inputs(
     old_lost: Mapping[str, Skip] = {} if before is None else before.inputs.lost
     for path in gone:
         facts.pop(path, None)
-    facts.update(fresh)
+    facts.update(said.facts)
     kept = {path: skip for path, skip in old_lost.items() if path not in gone}
-    return Inputs(settings, difference.tree, facts, {**kept, **lost})
+    return Inputs(settings, difference.tree, facts, {**kept, **said.lost})
+
+
+def _settle_memory() -> None:
+    """Let the cyclic collector pass over what a map keeps for good.
+
+    Else it looks through all of it every now and then, for a quarter of a second at a thousand files, while
+    readers wait. What an earlier map left is collected first.
+    """
+    gc.unfreeze()
+    gc.collect()
+    gc.freeze()
 
 
 def _standing(tree: Tree, answer: Future[git.Standing] | None) -> Repository | None:
