@@ -25,7 +25,10 @@ MERGED: Final[dict[str, frozenset[str]]] = {
 NOT_NODES: Final = frozenset({"impl", "namespace", "object"})
 # Languages whose namespaces say where a file belongs, as a package clause does: they stand in no symbol.
 PLAIN_NAMESPACES: Final = frozenset({"csharp"})
+# Languages that declare a thing before or apart from its definition: in one file both are one node.
+PROTOTYPED: Final = frozenset({"c", "cpp"})
 _CALLABLES: Final = frozenset({"function", "method"})
+_CLASSES: Final = frozenset({"class", "struct"})
 _ILLEGAL: Final = str.maketrans({"<": "lt", ">": "gt", "/": "div", ":": "_", " ": "_", "\t": "_", "\n": "_"})
 
 
@@ -38,7 +41,7 @@ def symbols(facts: FileFacts) -> list[str]:
     declarations = facts.declarations
     prefixes = [""] * len(declarations)
     merged = MERGED.get(facts.language, frozenset())
-    parents = _parents(facts)
+    parents, inside = _parents(facts)
     order = sorted(range(len(declarations)), key=lambda i: (declarations[i].start, -declarations[i].end, i))
     found = [""] * len(declarations)
     groups: dict[str, list[int]] = {}
@@ -56,8 +59,8 @@ def symbols(facts: FileFacts) -> list[str]:
                 kind = "func" if one.kind in _CALLABLES else one.kind
                 ordinals[parent, kind] = ordinals.get((parent, kind), 0) + 1
                 name = f"{kind}@{ordinals[parent, kind]}"
-            if one.receiver != NONE:
-                name = f"{written_type(facts, one.receiver)}.{name}"
+            if one.receiver != NONE and i not in inside:
+                name = f"{_receiver(facts, one.receiver)}.{name}"
             groups.setdefault((prefix + name).translate(_ILLEGAL), []).append(i)
         for symbol, members in groups.items():
             _name_group(facts, symbol, members, found, merged)
@@ -66,16 +69,57 @@ def symbols(facts: FileFacts) -> list[str]:
     return found
 
 
-def _parents(facts: FileFacts) -> list[int]:
-    """The declaration whose symbol each one's begins with, or -1."""
+def _parents(facts: FileFacts) -> tuple[list[int], set[int]]:
+    """The declaration whose symbol each one's begins with, or -1; and those whose receiver that is."""
     declarations = facts.declarations
     found = [one.parent for one in declarations]
+    inside: set[int] = set()
     if facts.language in PLAIN_NAMESPACES:
         for i, parent in enumerate(found):
             while parent != NONE and declarations[parent].kind == "namespace":
                 parent = declarations[parent].parent
             found[i] = parent
-    return found
+    elif facts.language == "cpp" and any(one.receiver != NONE for one in declarations):
+        classes: dict[str, int] = {}
+        for i, one in enumerate(declarations):
+            if one.kind in _CLASSES and one.receiver == NONE:
+                classes.setdefault(_path(declarations, i), i)
+        for i, one in enumerate(declarations):
+            if one.receiver == NONE:
+                continue
+            written, outer = _receiver(facts, one.receiver), one.parent
+            while True:
+                around = f"{_path(declarations, outer)}." if outer != NONE else ""
+                owner = classes.get(around + written)
+                if owner is not None and owner != i:
+                    found[i] = owner
+                    inside.add(i)
+                if owner is not None or outer == NONE:
+                    break
+                outer = declarations[outer].parent
+    return found, inside
+
+
+def _path(declarations: Sequence[Declaration], index: int) -> str:
+    """The names of a declaration and of all around it."""
+    names = []
+    while index != NONE:
+        names.append(declarations[index].name)
+        index = declarations[index].parent
+    return ".".join(reversed(names))
+
+
+def _receiver(facts: FileFacts, expression: int) -> str:
+    """A receiver as a symbol holds it; in C++ `a::B<T>` is `a.B`, elsewhere the last name stands for it."""
+    if facts.language != "cpp":
+        return written_type(facts, expression)
+    names = []
+    while expression != NONE:
+        op, name, *children = facts.expressions[expression]
+        if op in (Op.NAME, Op.MEMBER) and facts.strings[name] != "::":
+            names.append(facts.strings[name])
+        expression = children[0] if children else NONE
+    return ".".join(reversed(names))
 
 
 def _by_depth(parents: Sequence[int], order: list[int]) -> list[list[int]]:
@@ -105,18 +149,27 @@ def _name_group(
             found[i] = symbol
     callables = [i for i in nodes if declarations[i].kind in _CALLABLES]
     names = dict.fromkeys(nodes, symbol)
-    if len(callables) > 1:
-        for i in callables:
-            names[i] = f"{symbol}({','.join(_parameter_types(facts, declarations[i]))})"
+    if len(callables) > 1 and facts.language != "c":
+        types = {i: ",".join(parameter_types(facts, declarations[i])) for i in callables}
+        if facts.language not in PROTOTYPED or len(set(types.values())) > 1:
+            names.update({i: f"{symbol}({types[i]})" for i in callables})
     taken: dict[str, int] = {}
     parts: dict[tuple[int, int], str] = {}
+    defined: dict[tuple[str, bool], str] = {}  # what a prototype or `extern` of this name is part of
+    if facts.language in PROTOTYPED:
+        nodes.sort(key=lambda i: "declaration" in declarations[i].attributes)
     for i in nodes:
         part = _part(facts, i) if declarations[i].kind in merged else None
         if part is not None and part in parts:
             found[i] = parts[part]
             continue
+        sort = (names[i], declarations[i].kind in _CALLABLES)
+        if "declaration" in declarations[i].attributes and sort in defined:
+            found[i] = defined[sort]
+            continue
         count = taken[names[i]] = taken.get(names[i], 0) + 1
         found[i] = names[i] if count == 1 else f"{names[i]}~{count}"
+        defined.setdefault(sort, found[i])
         if part is not None:
             parts[part] = found[i]
 
@@ -129,8 +182,27 @@ def _part(facts: FileFacts, index: int) -> tuple[int, int] | None:
     return (one.parent, len(one.type_parameters)) if "partial" in one.attributes else None
 
 
-def _parameter_types(facts: FileFacts, declaration: Declaration) -> list[str]:
-    return [written_type(facts, p.type).translate(_ILLEGAL) or "_" for p in declaration.parameters]
+def parameter_types(facts: FileFacts, declaration: Declaration) -> list[str]:
+    marked = facts.language in PROTOTYPED
+    return [
+        (written_type(facts, p.type) + (_marks(facts, p.type) if marked else "")).translate(_ILLEGAL) or "_"
+        for p in declaration.parameters
+    ]
+
+
+def _marks(facts: FileFacts, expression: int) -> str:
+    """The `*` and `&` of a C++ type, which overloads may differ in."""
+    marks = ""
+    while expression != NONE:
+        op, name, *children = facts.expressions[expression]
+        if op == Op.POINTER:
+            marks = "*" + marks
+        elif op == Op.UNARY:
+            marks = facts.strings[name] + marks
+        else:
+            break
+        expression = children[0] if children else NONE
+    return marks
 
 
 def written_type(facts: FileFacts, expression: int) -> str:

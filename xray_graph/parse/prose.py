@@ -14,7 +14,7 @@ _SPACE: Final = re.compile(r"\s+")
 def signature_text(raw: bytes) -> str:
     """One line of at most 300 characters, with any white space as one blank."""
     text = raw[: MAX_SIGNATURE * 4].decode("utf-8", "replace")
-    return _SPACE.sub(" ", text).strip().rstrip("{:").rstrip()[:MAX_SIGNATURE]
+    return _SPACE.sub(" ", text).strip().rstrip("{:;").rstrip()[:MAX_SIGNATURE]
 
 
 def comment_text(raw: bytes, prefixes: tuple[str, ...]) -> str:

@@ -61,6 +61,7 @@ class Resolvers:
 # Language → module and class of its rules. What is not here has `lexical`, or no edges.
 _HOMES: Final = {
     "c": ("c", "CResolver"),
+    "cpp": ("c", "CResolver"),
     "go": ("go", "GoResolver"),
     "java": ("java", "JavaResolver"),
     "javascript": ("javascript", "JavaScriptResolver"),

@@ -1,0 +1,154 @@
+"""The include graph of C and C++: which file an `#include` names, and what a file sees through them.
+
+A quoted path is looked for beside the file first. Then come the include folders that CMake declares for
+it, then the places by convention: each folder above, and `include` and `src` in it, the nearest first.
+Nothing is searched by name. An include that only another platform compiles is not followed. Each look
+is recorded in the World. Called by `c_names` and `c`.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from typing import TYPE_CHECKING, Final
+
+from xray_graph.resolve.languages import c_build
+
+if TYPE_CHECKING:
+    from xray_graph.model import Import
+    from xray_graph.resolve.project import Project
+    from xray_graph.resolve.view import FileView
+
+CMAKE: Final = "CMakeLists.txt"
+LANGUAGES: Final = frozenset({"c", "cpp"})
+MAX_FILES: Final = 4000  # of one include closure
+_INCLUDES: Final = ("include", "system")
+
+
+class Includes:
+    """Look-ups of files and platforms, derived once each."""
+
+    def __init__(self, project: Project) -> None:
+        self._project = project
+        self._world = project.world
+
+    # --- files ------------------------------------------------------------------------------------
+
+    def target(self, path: str, one: Import) -> str | None:
+        """The file of the repository that an include names, or None."""
+        folder = posixpath.dirname(path)
+        quoted = one.kind.startswith("include")
+        key = ("c.include", folder, one.module, "quoted" if quoted else "system")
+        return self._world.derive(key, lambda: self._find(folder, one.module, quoted=quoted), None)
+
+    def _find(self, folder: str, module: str, *, quoted: bool) -> str | None:
+        if not module or module.startswith("/"):
+            return None
+        if quoted:
+            found = self._file(folder, module)
+            if found is not None:
+                return found
+        for place in self._places(folder):
+            found = self._file(place, module)
+            if found is not None:
+                return found
+        return None
+
+    def _file(self, folder: str, module: str) -> str | None:
+        path = posixpath.normpath(posixpath.join(folder, module))
+        return path if not path.startswith("..") and self._project.exists(path) else None
+
+    def _places(self, folder: str) -> tuple[str, ...]:
+        """The folders that an include is looked for in, in order."""
+        return self._world.derive(("c.places", folder), lambda: self._read_places(folder), ())
+
+    def _read_places(self, folder: str) -> tuple[str, ...]:
+        above = [folder]
+        while above[-1]:
+            above.append(posixpath.dirname(above[-1]))
+        found: dict[str, None] = {}
+        for one in above:
+            for place in self._cmake_folders(one):
+                found.setdefault(place)
+        for one in above:
+            for inner in ("", "include", "src"):
+                found.setdefault(posixpath.join(one, inner).rstrip("/"))
+        return tuple(found)
+
+    def includes(self, path: str) -> tuple[tuple[str, str], ...]:
+        """The files that a file includes, each with the platforms' condition, in source order."""
+        return self._world.derive(("c.includes", path), lambda: self._read_includes(path), ())
+
+    def _read_includes(self, path: str) -> tuple[tuple[str, str], ...]:
+        view = self._project.views.get(path)
+        self._world.touch(path, "")
+        if view is None or view.head.language not in LANGUAGES:
+            return ()
+        found = []
+        for one in view.facts.imports:
+            kind, _, condition = one.kind.partition(" ")
+            if kind in _INCLUDES:
+                target = self.target(path, one)
+                if target is not None and target != path:
+                    found.append((target, condition))
+        return tuple(found)
+
+    def closure(self, path: str, platform: str) -> frozenset[str]:
+        """The file itself and all that it includes, directly or not, on a platform."""
+        return self._world.derive(
+            ("c.closure", path, platform), lambda: self._read_closure(path, platform), frozenset()
+        )
+
+    def _read_closure(self, path: str, platform: str) -> frozenset[str]:
+        seen = {path}
+        todo = [path]
+        while todo and len(seen) < MAX_FILES:
+            for target, condition in self.includes(todo.pop()):
+                if target not in seen and c_build.holds(condition, platform):
+                    seen.add(target)
+                    todo.append(target)
+        return frozenset(seen)
+
+    # --- platforms --------------------------------------------------------------------------------
+
+    def condition(self, path: str) -> str:
+        """The condition under which CMake lists a source file; "" where it lists it always, or never."""
+        return self._world.derive(("c.condition", path), lambda: self._read_condition(path), "")
+
+    def _read_condition(self, path: str) -> str:
+        given: list[str] = []
+        for _, listed in self._cmake().values():
+            given += listed.get(path, ())
+        return "" if not given or "" in given else " || ".join(f"({one})" for one in given)
+
+    def platform(self, view: FileView, index: int = -1) -> str:
+        """The platform that a file, or one declaration of it, is read for: Linux unless it excludes that."""
+        condition = self.condition(view.path)
+        while index >= 0:
+            condition = c_build.both(condition, build_condition(view.declarations[index].attributes))
+            index = view.declarations[index].parent
+        return c_build.platform_of(condition)
+
+    def _cmake_folders(self, folder: str) -> tuple[str, ...]:
+        found = self._cmake().get(folder)
+        return found[0] if found is not None else ()
+
+    def _cmake(self) -> dict[str, tuple[tuple[str, ...], dict[str, list[str]]]]:
+        """Folder of each CMakeLists.txt → the include folders and sources it gives."""
+        return self._world.derive(("c.cmake",), self._read_cmake, {})
+
+    def _read_cmake(self) -> dict[str, tuple[tuple[str, ...], dict[str, list[str]]]]:
+        found: dict[str, tuple[tuple[str, ...], dict[str, list[str]]]] = {}
+        folders = sorted(posixpath.dirname(file) for file in self._project.files_called(CMAKE))
+        for folder in folders:
+            data = self._project.config(posixpath.join(folder, CMAKE))
+            if data is None:
+                continue
+            root = next((f for f in folders if not f or folder == f or folder.startswith(f + "/")), folder)
+            said = c_build.CMake(folder, root, data.decode("utf-8", "replace"))
+            found[folder] = (tuple(said.folders), said.sources)
+        return found
+
+
+def build_condition(attributes: tuple[str, ...]) -> str:
+    """The platforms' condition that a declaration states, "" for none."""
+    return next((a[len("build=") :] for a in attributes if a.startswith("build=")), "")

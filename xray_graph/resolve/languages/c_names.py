@@ -1,0 +1,212 @@
+"""Names with linkage in C and C++: what a file sees, and which definition a prototype stands for.
+
+Every declaration at file or namespace scope, and every member that is defined outside its class, is
+filed under its last name. A file sees those of itself and of its include closure; a prototype is linked
+to the definitions in files that include the prototype's own file. A definition that another platform
+compiles is none here. So the include chain is the evidence, never the name alone. Called by `c` and `cpp`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from xray_graph.graph.ids import parameter_types
+from xray_graph.model import CALLABLES, NONE, Op
+from xray_graph.resolve.languages import c_build
+from xray_graph.resolve.languages.c_includes import Includes, build_condition
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from xray_graph.resolve.project import Project
+    from xray_graph.resolve.view import FileView
+    from xray_graph.resolve.world import Key
+
+_SCOPES: Final = frozenset({"namespace", "object"})
+
+
+class Named(NamedTuple):
+    """One declaration as other files see it."""
+
+    path: str
+    symbol: str
+    kind: str
+    container: str  # the namespaces, and for a member defined outside its class the class: "a.b.C"
+    declaration: bool  # a prototype, or `extern`
+    static: bool  # seen in its own file, and through includes of that file, alone
+    condition: str  # of the platforms, "" for all
+    types: tuple[str, ...]  # of a callable's parameters, as symbols hold them
+    required: int  # arguments a callable needs
+    variadic: bool
+
+    @property
+    def target(self) -> tuple[str, str]:
+        return self.path, self.symbol
+
+    def takes(self, arguments: int) -> bool:
+        return self.required <= arguments and (self.variadic or arguments <= len(self.types))
+
+
+class Names:
+    """Look-ups by name, each derived once and recorded."""
+
+    def __init__(self, project: Project, includes: Includes) -> None:
+        self._project = project
+        self._world = project.world
+        self._includes = includes
+
+    def contribute(self, view: FileView) -> Iterator[tuple[Key, int]]:
+        for index, one in enumerate(view.declarations):
+            if one.kind == "namespace":
+                yield ("c.namespace", path_of(view, index)), index
+            elif not one.name or "made" in one.attributes:
+                continue  # what a macro makes is not called by what stands there
+            elif one.receiver != NONE or one.kind == "macro" or _at_scope(view, one.parent):
+                yield ("c.name", one.name), index
+
+    def declared(self, path: str, name: str) -> tuple[Named, ...]:
+        """What one file declares under a name at file or namespace scope."""
+        return self._world.derive(("c.declared", path, name), lambda: self._read(path, name), ())
+
+    def _read(self, path: str, name: str) -> tuple[Named, ...]:
+        found: dict[tuple[str, bool], Named] = {}
+        view = self._project.views[path]
+        for owner, index in self._world.get(("c.name", name)):
+            if owner == path:
+                one = named(view, index)
+                found.setdefault((one.symbol, one.declaration), one)
+        return tuple(found.values())
+
+    def visible(self, path: str, name: str, platform: str) -> tuple[Named, ...]:
+        """What a file sees under a name on a platform, its own declarations first."""
+        key = ("c.visible", path, name, platform)
+        return self._world.derive(key, lambda: self._read_visible(path, name, platform), ())
+
+    def _read_visible(self, path: str, name: str, platform: str) -> tuple[Named, ...]:
+        closure = self._includes.closure(path, platform)
+        paths = dict.fromkeys(owner for owner, _ in self._world.get(("c.name", name)) if owner in closure)
+        if path in paths:
+            paths = {path: None, **paths}
+        return tuple(
+            one
+            for owner in paths
+            for one in self.declared(owner, name)
+            if c_build.holds(one.condition, platform)
+        )
+
+    def known(self, name: str) -> bool:
+        """Whether anything in the repository has this name; tells `external` from `unknown` apart."""
+        return bool(self._world.get(("c.name", name)))
+
+    def is_namespace(self, dotted: str) -> bool:
+        return bool(self._world.get(("c.namespace", dotted)))
+
+    # --- linkage ----------------------------------------------------------------------------------
+
+    def definitions(self, prototype: Named, name: str, platform: str) -> tuple[Named, ...]:
+        """The definitions that a prototype stands for on a platform, in files compiled with it."""
+        key = ("c.linked", *prototype.target, prototype.container, name, platform)
+        return self._world.derive(key, lambda: self._read_definitions(prototype, name, platform), ())
+
+    def _read_definitions(self, prototype: Named, name: str, platform: str) -> tuple[Named, ...]:
+        found = []
+        for owner in dict.fromkeys(path for path, _ in self._world.get(("c.name", name))):
+            fitting = [
+                one
+                for one in self.declared(owner, name)
+                if not one.declaration
+                and one.kind in CALLABLES
+                and one.container == prototype.container
+                and (not one.static or owner == prototype.path)
+                and c_build.holds(c_build.both(self._includes.condition(owner), one.condition), platform)
+            ]
+            if fitting and (
+                owner == prototype.path or prototype.path in self._includes.closure(owner, platform)
+            ):
+                found += fitting
+        return tuple(_of_signature(found, prototype))
+
+    def variants(self, prototypes: Sequence[Named], name: str, platform: str) -> tuple[Named, ...]:
+        """The definitions that stand in for those of `platform` on others."""
+        found: dict[tuple[str, str], Named] = {}
+        for prototype in prototypes:
+            here = {one.target for one in self.definitions(prototype, name, platform)}
+            for other in c_build.PLATFORMS:
+                if other != platform:
+                    for one in self.definitions(prototype, name, other):
+                        if one.target not in here:
+                            found.setdefault(one.target, one)
+        return tuple(found[target] for target in sorted(found))
+
+
+def _of_signature(found: list[Named], prototype: Named) -> list[Named]:
+    """Of several overloads those whose parameters are written as the prototype's are."""
+    if len({one.types for one in found}) < 2:
+        return found
+    same = [one for one in found if one.types == prototype.types]
+    return same or [one for one in found if len(one.types) == len(prototype.types)]
+
+
+def _at_scope(view: FileView, parent: int) -> bool:
+    """Whether what lies in `parent` lies at file or namespace scope."""
+    while parent != NONE:
+        if view.declarations[parent].kind != "namespace":
+            return False
+        parent = view.declarations[parent].parent
+    return True
+
+
+def path_of(view: FileView, index: int) -> str:
+    """The dotted names of a declaration and of what it lies in, `inline` namespaces left out."""
+    names: list[str] = []
+    while index != NONE:
+        one = view.declarations[index]
+        if one.kind != "namespace" or "inline" not in one.attributes:
+            names.append(one.name)
+            if one.receiver != NONE:
+                names.append(dotted(view, one.receiver))
+        index = one.parent
+    return ".".join(reversed([name for name in names if name]))
+
+
+def dotted(view: FileView, expression: int) -> str:
+    """`a.B` of the expression `a::B<T>`."""
+    names = []
+    while expression != NONE:
+        op, name, *children = view.expressions[expression]
+        if op in (Op.NAME, Op.MEMBER) and view.strings[name] != "::":
+            names.append(view.strings[name])
+        expression = children[0] if children else NONE
+    return ".".join(reversed(names))
+
+
+def named(view: FileView, index: int) -> Named:
+    """A declaration as other files see it."""
+    one = view.declarations[index]
+    container = path_of(view, index)
+    container = container[: -len(one.name) - 1] if len(container) > len(one.name) else ""
+    condition, at = "", index
+    while at != NONE:
+        condition = c_build.both(condition, build_condition(view.declarations[at].attributes))
+        at = view.declarations[at].parent
+    types: tuple[str, ...] = ()
+    required, variadic = 0, False
+    if one.kind in CALLABLES or one.kind == "macro":
+        variadic = any("variadic" in p.flags for p in one.parameters)
+        plain = [p for p in one.parameters if "variadic" not in p.flags]
+        types = tuple(parameter_types(view.facts, one)) if one.kind != "macro" else tuple("" for _ in plain)
+        required = sum(1 for p in plain if p.default == NONE)
+        if one.kind == "macro" and "function-like" not in one.attributes:
+            required = -1
+    return Named(
+        path=view.path,
+        symbol=view.symbols[index],
+        kind=one.kind,
+        container="" if one.kind == "macro" else container,
+        declaration="declaration" in one.attributes,
+        static="static" in one.attributes,
+        condition=condition,
+        types=types,
+        required=required,
+        variadic=variadic,
+    )

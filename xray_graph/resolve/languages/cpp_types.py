@@ -1,0 +1,388 @@
+"""What names mean in C++, and what types are: scopes, namespaces, `using`, typedefs, template parameters.
+
+A name is looked for outwards: blocks, the class and its bases, the namespaces around, what `using` brings
+in, then the file. Types that other files state are read there, with that file's own view of names, and
+derived once. Called by `cpp_expressions`, `cpp_members` and `cpp`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from xray_graph.model import CALLABLES, NONE, Op
+from xray_graph.resolve.languages import cpp_values as values
+from xray_graph.resolve.languages.c_names import Named, Names, dotted, path_of
+from xray_graph.resolve.languages.cpp_members import Members
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from xray_graph.model import Binding, Import
+    from xray_graph.resolve.languages.c_includes import Includes
+    from xray_graph.resolve.languages.cpp_values import Type
+    from xray_graph.resolve.project import Project
+    from xray_graph.resolve.view import FileView
+
+T = TypeVar("T")
+
+CLASSES: Final = frozenset({"class", "struct"})
+_NAMED_TYPES: Final = frozenset({"class", "struct", "enum", "type"})
+_MAX_ALIASES: Final = 12
+
+
+class Types:
+    """Looks names up and reads types. One for a project."""
+
+    def __init__(self, project: Project, includes: Includes, names: Names) -> None:
+        self.project = project
+        self.world = project.world
+        self.includes = includes
+        self.names = names
+        self.members = Members(self)
+
+    # --- names ------------------------------------------------------------------------------------
+
+    def lookup(self, view: FileView, scope: int, at: int, name: str) -> tuple[Any, ...] | None:
+        """What a name means at byte `at` of `scope`.
+
+        ("binding", b), ("local", index), ("parameter", type), ("member", class type),
+        ("names", declarations), ("outside", dotted name) for what `using` takes from outside, or None.
+        """
+        scopes = view.facts.scopes
+        origin, used = scope, []
+        while scope != NONE:
+            owner = scopes[scope].declaration
+            best = _latest(view.bindings(scope, name), at)
+            if best is not None:
+                return ("binding", best)
+            if view.enclosing(scope, CALLABLES) != NONE:
+                for index in view.declared(scope, name):
+                    if view.declarations[index].start <= at and view.declarations[index].receiver == NONE:
+                        return ("local", index)
+            for one in _using(view).get(scope, ()):
+                if one.name == "*":
+                    used.append(one.module)
+                elif one.name == name and one.start <= at:
+                    found = self._taken(view, scope, one.module, name)
+                    if found is not None:
+                        return found
+            if owner != NONE:
+                found = self._of_owner(view, owner, name)
+                if found is not None:
+                    return found
+            scope = scopes[scope].parent
+        return self._at_namespaces(view, self.namespaces(view, origin), name, used)
+
+    def _of_owner(self, view: FileView, owner: int, name: str) -> tuple[Any, ...] | None:
+        """A name among the template parameters and members of what a scope is the region of."""
+        one = view.declarations[owner]
+        for known, _ in one.type_parameters:
+            if known == name:
+                return ("parameter", ("V", name))
+        if one.kind in CLASSES:
+            own: Type = ("C", view.path, view.symbols[owner], ())
+            if one.name == name:
+                return ("class", own)
+            if self.members.find(own, name):
+                return ("member", own)
+        elif one.receiver != NONE:
+            held = self.class_of_member(view, owner)
+            if held is not None:
+                if self.members.find(held, name):
+                    return ("member", held)
+                for known in self.parameters_of(held):
+                    if known == name:
+                        return ("parameter", ("V", name))
+        return None
+
+    def _taken(self, view: FileView, scope: int, module: str, name: str) -> tuple[Any, ...] | None:
+        """What `using a::b` means."""
+        around = self.namespaces(view, scope)
+        where = module.replace("::", ".")
+        for outer in around:
+            found = self._in_namespace(view, f"{outer}.{where}" if outer else where, name)
+            if found:
+                return ("names", found)
+        return ("outside", f"{where}.{name}")
+
+    def _at_namespaces(
+        self, view: FileView, around: list[str], name: str, used: list[str]
+    ) -> tuple[Any, ...] | None:
+        visible = self.names.visible(view.path, name, self.includes.platform(view))
+        for outer in around:
+            found = tuple(one for one in visible if one.container == outer)
+            if found:
+                return ("names", found)
+        for module in used:
+            where = module.replace("::", ".")
+            for outer in around:
+                found = tuple(
+                    one for one in visible if one.container == (f"{outer}.{where}" if outer else where)
+                )
+                if found:
+                    return ("names", found)
+        return None
+
+    def _in_namespace(self, view: FileView, namespace: str, name: str) -> tuple[Named, ...]:
+        visible = self.names.visible(view.path, name, self.includes.platform(view))
+        return tuple(one for one in visible if one.container == namespace)
+
+    def namespaces(self, view: FileView, scope: int) -> list[str]:
+        """The dotted namespaces around a scope, from inside to the global one, ""."""
+        return self._around(view, view.enclosing(scope, _AROUND))
+
+    @staticmethod
+    def _around(view: FileView, index: int) -> list[str]:
+        path = ""
+        while index != NONE:
+            one = view.declarations[index]
+            if one.kind == "namespace":
+                path = path_of(view, index)
+                break
+            if one.receiver != NONE:
+                outer = path_of(view, one.parent) if one.parent != NONE else ""
+                written = dotted(view, one.receiver)
+                path = f"{outer}.{written}" if outer else written
+                break
+            index = one.parent
+        found = []
+        while path:
+            found.append(path)
+            path = path.rpartition(".")[0]
+        return [*found, ""]
+
+    # --- classes ----------------------------------------------------------------------------------
+
+    def class_of_member(self, view: FileView, index: int) -> Type:
+        """The class that a member is defined outside of: the `A` of `A::f`. None for a namespace."""
+        key = ("cpp.owner", view.path, view.symbols[index])
+        return self.world.derive(key, lambda: self._read_owner(view, index), None)
+
+    def _read_owner(self, view: FileView, index: int) -> Type:
+        self.world.touch(view.path, view.symbols[index])
+        one = view.declarations[index]
+        outer = path_of(view, one.parent) if one.parent != NONE else ""
+        return self.class_named(view, dotted(view, one.receiver), outer)
+
+    def class_named(self, view: FileView, written: str, outer: str) -> Type:
+        """The class `a.B` seen from inside the namespace `outer`."""
+        first, _, rest = written.partition(".")
+        while True:
+            whole = f"{outer}.{written}" if outer else written
+            container, _, last = whole.rpartition(".")
+            found = [
+                n
+                for n in self.names.visible(view.path, last, self.includes.platform(view))
+                if n.container == container and n.kind in CLASSES | {"type"}
+            ]
+            if len({n.target for n in found}) == 1:
+                return self.of_named(found[0])
+            if found:
+                return None
+            if rest:  # a class in a class
+                held = self.class_named(view, first, outer)
+                for part in rest.split(".") if held is not None else ():
+                    held = self.members.inner_class(held, part)
+                if held is not None:
+                    return held
+            if not outer:
+                return None
+            outer = outer.rpartition(".")[0]
+
+    def of_named(self, one: Named) -> Type:
+        """The type that a declaration at namespace scope is."""
+        if one.kind in CLASSES:
+            return ("C", one.path, one.symbol, ())
+        if one.kind == "enum":
+            return ("E", one.path, one.symbol)
+        return self.alias(one.path, one.symbol) if one.kind == "type" else None
+
+    def alias(self, path: str, symbol: str) -> Type:
+        """What a typedef or a `using =` names."""
+        return self.derived("cpp.alias", path, symbol, self._read_alias)
+
+    def _read_alias(self, view: FileView, index: int) -> Type:
+        one = view.declarations[index]
+        return self.as_type(view, one.type, one.scope, one.start)
+
+    def derived(self, what: str, path: str, symbol: str, read: Callable[[FileView, int], Any]) -> Any:
+        """An answer about one declaration of any file, worked out in that file."""
+
+        def compute() -> Any:
+            self.world.touch(path, symbol)
+            view = self.project.views[path]
+            index = view.index_of(symbol)
+            return None if index is None else read(view, index)
+
+        return self.world.derive((what, path, symbol), compute, None)
+
+    def parameters_of(self, t: Any) -> tuple[str, ...]:
+        """The names of a class's template parameters."""
+        return self.derived("cpp.parameters", t[1], t[2], _parameter_names) or ()
+
+    # --- types ------------------------------------------------------------------------------------
+
+    def as_type(self, view: FileView, expression: int, scope: int, at: int) -> Type:
+        """The type that a type expression names."""
+        if expression == NONE:
+            return None
+        row = view.expressions[expression]
+        op = row[0]
+        if op == Op.NAME:
+            return self._named_type(view, view.strings[row[1]], scope, at)
+        if op in (Op.POINTER, Op.ARRAY):
+            return ("P" if op == Op.POINTER else "A", self.as_type(view, row[2], scope, at))
+        if op == Op.UNARY:
+            return self.as_type(view, row[2], scope, at)
+        if op == Op.MEMBER:
+            return self._qualified_type(view, row, scope, at)
+        if op == Op.APPLY:
+            base = self.as_type(view, row[2], scope, at)
+            if base is None or base[0] not in ("C", "X"):
+                return base
+            return (*base[:-1], tuple(self.as_type(view, a, scope, at) for a in row[3:]))
+        if op == Op.FUNC_TYPE:
+            return ("F", self.as_type(view, row[2], scope, at))
+        if op == Op.TYPE_DECL and row[1] != NONE:
+            return ("C", view.path, view.symbols[row[1]], ())
+        return None
+
+    def _named_type(self, view: FileView, name: str, scope: int, at: int) -> Type:
+        found = self.lookup(view, scope, at, name)
+        if found is None:
+            first = name.split(" ", 1)[0]
+            if first in values.BUILTIN:
+                return ("B", name)
+            return ("X", "", ())
+        return self.type_of_found(view, found, name)
+
+    def type_of_found(self, view: FileView, found: tuple[Any, ...], name: str) -> Type:
+        """The type that what was found is; None for a value."""
+        if found[0] == "parameter" or found[0] == "class":
+            return found[1]  # type: ignore[no-any-return]
+        if found[0] == "outside":
+            return ("X", found[1], ())
+        if found[0] == "names":
+            types = [one for one in found[1] if one.kind in _NAMED_TYPES]
+            return self.of_named(types[0]) if len({one.target for one in types}) == 1 else None
+        if found[0] == "member":
+            return self.members.inner_type(found[1], name)
+        if found[0] == "local":
+            return self.of_declaration(view, found[1])
+        return None
+
+    def of_declaration(self, view: FileView, index: int) -> Type:
+        one = view.declarations[index]
+        if one.kind in CLASSES:
+            return ("C", view.path, view.symbols[index], ())
+        if one.kind == "enum":
+            return ("E", view.path, view.symbols[index])
+        if one.kind == "type":
+            return self.alias(view.path, view.symbols[index])
+        return None
+
+    def _qualified_type(self, view: FileView, row: tuple[int, ...], scope: int, at: int) -> Type:
+        name = view.strings[row[1]]
+        base = self.scope_of(view, row[2], scope, at)
+        if base is None:
+            return None
+        if base[0] == "namespace":
+            types = [one for one in self._in_namespace(view, base[1], name) if one.kind in _NAMED_TYPES]
+            return self.of_named(types[0]) if len({one.target for one in types}) == 1 else None
+        if base[0] == "outside":
+            return ("X", f"{base[1]}.{name}" if base[1] else "", ())
+        inner = self.members.inner_type(base[1], name)
+        return values.substitute(inner, self.members.environment(base[1]))
+
+    def scope_of(self, view: FileView, expression: int, scope: int, at: int) -> tuple[Any, ...] | None:
+        """What stands before `::`: ("namespace", dotted), ("class", type), ("outside", dotted) or None."""
+        row = view.expressions[expression]
+        while row[0] == Op.APPLY and view.expressions[row[2]][0] != Op.NAME:
+            row = view.expressions[row[2]]
+        if row[0] == Op.APPLY:
+            t = self.as_type(view, expression, scope, at)
+            return (
+                None
+                if t is None
+                else ("class", t)
+                if t[0] == "C"
+                else ("outside", t[1])
+                if t[0] == "X"
+                else None
+            )
+        if row[0] == Op.NAME:
+            name = view.strings[row[1]]
+            if name == "::":
+                return ("namespace", "")
+            found = self.lookup(view, scope, at, name)
+            if found is not None and found[0] != "binding":
+                t = self.type_of_found(view, found, name)
+                if t is not None:
+                    return (
+                        ("class", t)
+                        if t[0] in ("C", "E", "V")
+                        else ("outside", t[1])
+                        if t[0] == "X"
+                        else None
+                    )
+            return self._namespace(view, name, scope)
+        if row[0] == Op.MEMBER:
+            base = self.scope_of(view, row[2], scope, at)
+            name = view.strings[row[1]]
+            if base is None:
+                return None
+            if base[0] == "namespace":
+                inner = f"{base[1]}.{name}" if base[1] else name
+                if self.names.is_namespace(inner):
+                    return ("namespace", inner)
+            elif base[0] == "outside":
+                return ("outside", f"{base[1]}.{name}")
+            t = self._qualified_type(view, row, scope, at)
+            return (
+                None
+                if t is None
+                else ("class", t)
+                if t[0] in ("C", "E", "V")
+                else ("outside", t[1])
+                if t[0] == "X"
+                else None
+            )
+        return None
+
+    def _namespace(self, view: FileView, name: str, scope: int) -> tuple[Any, ...]:
+        for one in view.imports(name):
+            if one.kind == "namespace":
+                name = one.module.replace("::", ".")
+                break
+        for outer in self.namespaces(view, scope):
+            inner = f"{outer}.{name}" if outer else name
+            if self.names.is_namespace(inner):
+                return ("namespace", inner)
+        return ("outside", name)
+
+
+_AROUND: Final = frozenset({"namespace", "function", "method", "class", "struct"})
+
+
+def _using(view: FileView) -> dict[int, list[Import]]:
+    """The `using` declarations of a file by their scope."""
+    known: dict[int, list[Import]] | None = view.memo.get("cpp.using")  # type: ignore[assignment]
+    if known is None:
+        known = {}
+        for one in view.facts.imports:
+            if one.kind == "using":
+                known.setdefault(one.scope, []).append(one)
+        view.memo["cpp.using"] = known
+    return known
+
+
+def _latest(bound: list[Binding], at: int) -> Binding | None:
+    best = None
+    for one in bound:
+        if one.start <= at:
+            best = one
+    return best
+
+
+def _parameter_names(view: FileView, index: int) -> tuple[str, ...]:
+    return tuple(name for name, _ in view.declarations[index].type_parameters)
