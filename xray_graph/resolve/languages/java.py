@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, Final
 from xray_graph.graph.ids import NOT_NODES
 from xray_graph.model import NONE, EdgeKind, Evidence, Op
 from xray_graph.resolve.languages import nominal_types as types
-from xray_graph.resolve.languages.java_calls import Target
 from xray_graph.resolve.languages.java_classes import JavaClasses
 from xray_graph.resolve.languages.java_modules import Modules
-from xray_graph.resolve.languages.java_values import Values
+from xray_graph.resolve.languages.java_values import JavaValues
+from xray_graph.resolve.languages.nominal_calls import Target
 from xray_graph.resolve.languages.nominal_types import ABSTRACT, SYNTHETIC, Method
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class JavaResolver:
         self._modules = Modules(project)
         self._classes = JavaClasses(project, self._modules)
         self._names = self._classes.names
-        self._values = Values(self._classes)
+        self._values = JavaValues(self._classes)
 
     def contribute(self, view: FileView) -> Iterable[tuple[Key, int]]:
         return self._modules.contribute(view)
@@ -52,7 +52,7 @@ class JavaResolver:
         for call in sorted(view.facts.calls, key=lambda c: c.expression):
             caller = view.caller(call.scope)
             symbol = view.symbols[caller] if caller != NONE else ""
-            found = self._values.target(view, call.expression, call.scope, call.start)
+            found = self._values.calls.target(view, call.expression, call.scope, call.start)
             self._edge(found, symbol, call.line, out)
             self._values.value(view, call.expression, call.scope, call.start)
         for index, one in enumerate(view.declarations):

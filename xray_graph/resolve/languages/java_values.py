@@ -1,21 +1,19 @@
-"""What type a Java expression has, by declaration alone.
+"""What type a Java expression has, by declaration alone: names, members, operators, method references.
 
-Called by `java` and `java_calls`, for receivers, arguments and chains. Nothing is guessed: what is
-stated nowhere is None.
+On `nominal_values`. Called by `java` and `java_calls`.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from xray_graph.model import NONE, Binding, Op
 from xray_graph.resolve.languages import nominal_types as types
-from xray_graph.resolve.languages.java_calls import Calls, Target
+from xray_graph.resolve.languages.java_calls import JavaCalls
 from xray_graph.resolve.languages.java_conversions import JavaOverloads, boxed, of_literal, promoted
-from xray_graph.resolve.languages.java_lambdas import Lambdas
 from xray_graph.resolve.languages.java_names import is_var
-from xray_graph.resolve.languages.nominal_inference import Inference
-from xray_graph.resolve.languages.nominal_types import NULL, Environment, Field, Method, Type, substitute
+from xray_graph.resolve.languages.nominal_types import STATIC, Field, Method, Type
+from xray_graph.resolve.languages.nominal_values import Values
 
 if TYPE_CHECKING:
     from xray_graph.resolve.languages.java_classes import JavaClasses
@@ -27,42 +25,16 @@ _ITERABLE: Final[Type] = ("X", "java.lang.Iterable", ())
 _COMPARING: Final = frozenset({"==", "!=", "<", "<=", ">", ">=", "&&", "||"})
 
 
-class Values:
-    """Evaluates the expressions of Java files. One for a project; the memo is the classes'."""
+class JavaValues(Values):
+    """Evaluates the expressions of Java files."""
 
     def __init__(self, classes: JavaClasses) -> None:
-        self.classes = classes
+        super().__init__(classes, JavaOverloads(classes))
+        self.java = classes
         self.names = classes.names
-        self.overloads = JavaOverloads(classes)
-        self._inference = Inference(classes, boxed)
-        self._lambdas = Lambdas(self)
-        self.calls = Calls(self)
-        self.target = self.calls.target
-        self.overloads.referred = self.referred
+        self.calls = JavaCalls(self)
 
-    # --- values -----------------------------------------------------------------------------------
-
-    def value(self, view: FileView, expression: int, scope: int, at: int) -> Type:
-        """The type of a value; ("type", t) for an expression that is a type, ("package", name)."""
-        if expression == NONE:
-            return None
-        row = view.expressions[expression]
-        op = row[0]
-        if op == Op.NAME:
-            return self.name_value(view, scope, at, view.strings[row[1]])
-        if op == Op.LITERAL:
-            return of_literal(view.strings[row[1]])
-        if op == Op.FUNC:
-            count = len(view.declarations[row[1]].parameters) if row[1] != NONE else -1
-            return ("L", count, row[1])
-        memo = self.classes.memo
-        key = ("value", view.path, expression)
-        if key in memo:
-            return memo[key]  # type: ignore[no-any-return]
-        memo[key] = None  # what needs itself is unknown
-        t = self._compound(view, expression, row, scope, at)
-        memo[key] = t
-        return t
+    # --- names and types --------------------------------------------------------------------------
 
     def name_value(self, view: FileView, scope: int, at: int, name: str) -> Type:
         if name == "this":
@@ -70,7 +42,7 @@ class Values:
             return self.names.self_type(view, owners[0]) if owners else None
         if name == "super":
             owners = self.names.enclosing(view, scope)
-            return self.classes.base_class(view.path, view.symbols[owners[0]]) if owners else None
+            return self.java.base_class(view.path, view.symbols[owners[0]]) if owners else None
         key = ("name", view.path, scope, name)
         found = self.names.variable(view, scope, at, name)
         if isinstance(found, Binding):
@@ -87,27 +59,30 @@ class Values:
                 self.classes.memo[key] = ("package", name)
         return self.classes.memo[key]  # type: ignore[no-any-return]
 
-    def binding_type(self, view: FileView, one: Binding) -> Type:
-        key = ("binding", view.path, one.scope, one.start, one.name)
-        memo = self.classes.memo
-        if key in memo:
-            return memo[key]  # type: ignore[no-any-return]
-        memo[key] = None
-        if one.type != NONE and not is_var(view, one.type):
-            t = self.names.as_type(view, one.type, one.scope)
-        elif one.value != NONE:
-            t = self.value(view, one.value, one.scope, one.start)
-        elif one.kind == "parameter":
-            t = self._lambdas.parameter_type(view, one)
-        else:
-            t = None
-        memo[key] = t
-        return t
+    def as_type(self, view: FileView, expression: int, scope: int, own: int = NONE) -> Type:
+        return self.names.as_type(view, expression, scope, own)
 
-    def _compound(self, view: FileView, expression: int, row: tuple[int, ...], scope: int, at: int) -> Type:
+    def is_var(self, view: FileView, expression: int) -> bool:
+        return is_var(view, expression)
+
+    def variable(self, view: FileView, scope: int, at: int, name: str) -> Binding | Field | str | None:
+        return self.names.variable(view, scope, at, name)
+
+    def literal(self, word: str) -> Type:
+        return of_literal(word)
+
+    def boxed(self, t: Type) -> Type:
+        return boxed(t)
+
+    def result_of(self, method: Method) -> Type:
+        if method.name == "getClass" and not method.path:
+            return ("X", "java.lang.Class", ())
+        return method.result
+
+    # --- values -----------------------------------------------------------------------------------
+
+    def compound(self, view: FileView, expression: int, row: tuple[int, ...], scope: int, at: int) -> Type:
         op = row[0]
-        if op in (Op.CALL, Op.NEW):
-            return self._result(view, expression, row, scope, at)
         if op == Op.MEMBER:
             return self._member_value(view, row, scope, at)
         if op == Op.CAST:
@@ -120,10 +95,6 @@ class Values:
             return self._binary(view, row, scope, at)
         if op == Op.UNARY:
             return self._unary(view, expression, row, scope, at)
-        if op == Op.CHOICE:
-            return self._choice(view, row, scope, at)
-        if op == Op.ELEMENT:
-            return self.element(self.value(view, row[2], scope, at))
         return None
 
     def _member_value(self, view: FileView, row: tuple[int, ...], scope: int, at: int) -> Type:
@@ -138,7 +109,7 @@ class Values:
             if name == "this":
                 return t  # type: ignore[no-any-return]
             if name == "super":
-                return self.classes.base_class(t[1], t[2]) if t[0] == "N" else types.UNKNOWN_OUTSIDE
+                return self.java.base_class(t[1], t[2]) if t[0] == "N" else types.UNKNOWN_OUTSIDE
             field = self.classes.field(t, name)
             if isinstance(field, Field):
                 return field.type
@@ -176,20 +147,6 @@ class Values:
             return ("R", view, expression, scope, at)
         return promoted(self.value(view, row[2], scope, at), ("B", "int"))
 
-    def _choice(self, view: FileView, row: tuple[int, ...], scope: int, at: int) -> Type:
-        given = [self.value(view, part, scope, at) for part in row[2:]]
-        known = [t for t in given if t != NULL]
-        if not known or None in known:
-            return None if known else NULL
-        first = known[0]
-        for t in known[1:]:
-            if t == first or self.overloads.fits(t, first, 2) is True:
-                continue
-            if self.overloads.fits(first, t, 2) is not True:
-                return None
-            first = t
-        return first
-
     def element(self, t: Type) -> Type:
         """What an iteration over a `t` yields."""
         if t is None:
@@ -201,90 +158,36 @@ class Values:
             return same[-1][0] if same[-1] else None
         return types.UNKNOWN_OUTSIDE if t[0] == "X" else None
 
-    # --- results ----------------------------------------------------------------------------------
-
-    def _result(self, view: FileView, expression: int, row: tuple[int, ...], scope: int, at: int) -> Type:
-        found = self.target(view, expression, scope, at)
-        if row[0] == Op.NEW:
-            if row[1] != NONE:
-                return ("N", view.path, view.symbols[row[1]], ())
-            return self._diamond(view, expression, row, scope, at, found)
-        method = found.method
-        if method is None:
-            return types.UNKNOWN_OUTSIDE if found.reason == "external" else None
-        result = method.result
-        if method.name == "getClass" and not method.path:
-            return ("X", "java.lang.Class", ())
-        if result is None or not types.mentions(result):
-            return result
-        return substitute(result, self.inferred(view, expression, method, scope, at))
-
-    def _diamond(
-        self, view: FileView, expression: int, row: tuple[int, ...], scope: int, at: int, found: Target
-    ) -> Type:
-        """The type that `new T<>(...)` makes, its arguments inferred from the constructor's."""
-        t = self.calls.made(view, row, scope, at)
-        if (
-            t is None
-            or t[-1]
-            or view.expressions[row[2]][0] != Op.APPLY
-            or found.method is None
-            or t[0] != "N"
-        ):
-            return t
-        head = self.classes.head(t[1], t[2])
-        if head is None or not head.parameters:
-            return t
-        method = found.method._replace(type_parameters=head.parameters)
-        environment = self.inferred(view, expression, method, scope, at)
-        return (*t[:-1], tuple(environment.get(p) for p in head.parameters)) if environment else t
-
-    def inferred(self, view: FileView, expression: int, method: Method, scope: int, at: int) -> Environment:
-        """What a call says about its callee's type parameters: written, by values, by lambdas."""
-        key = ("inferred", view.path, expression)
-        memo = self.classes.memo
-        if key in memo:
-            return memo[key]  # type: ignore[no-any-return]
-        environment = memo[key] = dict(self.by_values(view, expression, method, scope, at))
-        arguments = view.expressions[expression][3:]
-        places = self.overloads.arranged(method, (), len(arguments)) or ()
-        wanted = frozenset(method.type_parameters)
-        for place, argument in zip(places, arguments, strict=False):
-            op = view.expressions[argument][0]
-            if op not in (Op.FUNC, Op.UNARY):
-                continue
-            descriptor = self.classes.descriptor(substitute(method.parameters[place], environment))
-            if descriptor is None or not types.mentions(descriptor.result, wanted):
-                continue
-            given = self._lambdas.result_of(view, self.value(view, argument, scope, at), descriptor)
-            self._inference.unify(descriptor.result, given, wanted, environment)
-        memo[key] = environment
-        return environment
-
-    def by_values(self, view: FileView, expression: int, method: Method, scope: int, at: int) -> Environment:
-        """What all arguments but lambdas and method references say."""
-        if not method.type_parameters:
-            return {}
-        key = ("by values", view.path, expression)
-        memo = self.classes.memo
-        if key in memo:
-            return memo[key]  # type: ignore[no-any-return]
-        memo[key] = {}
-        row = view.expressions[expression]
-        head = view.expressions[row[2]] if row[2] != NONE else row
-        if row[0] == Op.CALL and head[0] == Op.APPLY:
-            written = [self.names.as_type(view, a, scope) for a in head[3:]]
-            environment: Environment = dict(zip(method.type_parameters, written, strict=False))
-        else:
-            arguments = row[3:]
-            places = self.overloads.arranged(method, (), len(arguments)) or ()
-            given = [self.value(view, a, scope, at) for a in arguments[: len(places)]]
-            environment = self._inference.from_values(
-                method, places, given, frozenset(method.type_parameters)
-            )
-        memo[key] = environment
-        return environment
+    # --- method references ------------------------------------------------------------------------
 
     def referred(self, t: Type) -> Method | Type:
-        """What a method reference means, by its name alone."""
-        return None if t is None or t[0] != "R" else self._lambdas.referred(t, None)
+        return self._referred(t, None)
+
+    def referred_for(self, t: Type, descriptor: Method) -> Method | Type:
+        return self._referred(t, descriptor)
+
+    def _referred(self, t: Any, descriptor: Method | None) -> Method | Type:
+        if t is None or t[0] != "R":
+            return None
+        _, view, expression, scope, at = t
+        row = view.expressions[expression]
+        if row[3] == NONE:  # `T::new`
+            return self.names.as_type(view, row[2], scope)
+        name = view.strings[view.expressions[row[3]][1]]
+        if view.expressions[row[2]][0] in (Op.APPLY, Op.ARRAY):
+            base: Type = ("type", self.names.as_type(view, row[2], scope))
+        else:
+            base = self.value(view, row[2], scope, at)
+        if base is None:
+            return None
+        is_type = base[0] == "type"
+        methods, _ = self.classes.methods(base[1] if is_type else base, name)
+        if len(methods) == 1:
+            return methods[0]
+        if descriptor is None:
+            return None
+        count = len(descriptor.parameters)
+        fitting = [m for m in methods if len(m.parameters) == count and (m.flags & STATIC or not is_type)]
+        if is_type:  # the first is what the method is called on
+            fitting += [m for m in methods if not m.flags & STATIC and len(m.parameters) == count - 1]
+        return fitting[0] if len(fitting) == 1 else None

@@ -1,19 +1,19 @@
 """What a lambda or a method reference is given to, and what it gives back.
 
-A lambda's parameters have the types that the functional interface's one method declares, with what is
-known of its type arguments. Called by `java_values`.
+A lambda's parameters have the types that the functional type's one method declares, with what is
+known of its type arguments. Called by `nominal_values`.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from xray_graph.model import NONE, Op
 from xray_graph.resolve.languages.nominal_types import Method, Type, substitute
 
 if TYPE_CHECKING:
     from xray_graph.model import Binding
-    from xray_graph.resolve.languages.java_values import Values
+    from xray_graph.resolve.languages.nominal_values import Values
     from xray_graph.resolve.view import FileView
 
 
@@ -61,12 +61,13 @@ class Lambdas:
     def _of_place(self, view: FileView, place: Place) -> Type:
         values = self._values
         if place.how == "argument":
-            found = values.target(view, place.expression, place.scope, place.at)
+            found = values.calls.target(view, place.expression, place.scope, place.at)
             method = found.method
             if method is None:
                 return None
             arguments = view.expressions[place.expression][3:]
-            places = values.overloads.arranged(method, (), len(arguments))
+            row = view.expressions[place.expression]
+            places = values.overloads.arranged(method, values.argument_names(view, row), len(arguments))
             if places is None:
                 return None
             wanted = method.parameters[places[place.position]]
@@ -74,7 +75,7 @@ class Lambdas:
                 wanted = wanted[1] if wanted is not None and wanted[0] == "A" else wanted
             return substitute(wanted, values.by_values(view, place.expression, method, place.scope, place.at))
         if place.how == "type":
-            return values.names.as_type(view, place.expression, place.scope)
+            return values.as_type(view, place.expression, place.scope)
         if place.how == "assigned":
             return values.value(view, place.expression, place.scope, place.at)
         if place.how == "returned":
@@ -83,13 +84,13 @@ class Lambdas:
                 descriptor = self._classes.descriptor(self.given_to(view, place.position))
                 return None if descriptor is None else descriptor.result
             own = place.position if one.type_parameters else NONE
-            return values.names.as_type(view, one.results[0], one.scope, own) if one.results else None
+            return values.as_type(view, one.results[0], one.scope, own) if one.results else None
         return None
 
     def _places(self, view: FileView) -> dict[int, Place]:
-        known = view.memo.get("java.lambdas")
+        known = view.memo.get("lambdas")
         if known is None:
-            known = view.memo["java.lambdas"] = _find_places(view)
+            known = view.memo["lambdas"] = _find_places(view)
         return known  # type: ignore[return-value]
 
     # --- results ----------------------------------------------------------------------------------
@@ -101,10 +102,8 @@ class Lambdas:
         if t[0] == "L" and t[2] != NONE:
             return self._lambda_result(view, t[2])
         if t[0] == "R":
-            found = self.referred(t, descriptor)
-            if isinstance(found, Method):
-                return found.result
-            return found
+            found = self._values.referred_for(t, descriptor)
+            return found.result if isinstance(found, Method) else found
         return None
 
     def _lambda_result(self, view: FileView, index: int) -> Type:
@@ -122,31 +121,6 @@ class Lambdas:
                     break
         memo[key] = found
         return found
-
-    def referred(self, t: Any, descriptor: Method | None) -> Method | Type:
-        """The method that a reference means; the type that it makes for `T::new`; None when not known."""
-        _, view, expression, scope, at = t
-        row = view.expressions[expression]
-        base_row = view.expressions[row[2]]
-        if row[3] == NONE:
-            return self._values.names.as_type(view, row[2], scope)
-        name = view.strings[view.expressions[row[3]][1]]
-        if base_row[0] in (Op.APPLY, Op.ARRAY):
-            base: Type = ("type", self._values.names.as_type(view, row[2], scope))
-        else:
-            base = self._values.value(view, row[2], scope, at)
-        if base is None:
-            return None
-        is_type = base[0] == "type"
-        methods, _ = self._classes.methods(base[1] if is_type else base, name)
-        if len(methods) == 1:
-            return methods[0]
-        if descriptor is None:
-            return None
-        count = len(descriptor.parameters)
-        fitting = [m for m in methods if len(m.parameters) == count and (m.flags & 1 or not is_type)]
-        fitting += [m for m in methods if is_type and not m.flags & 1 and len(m.parameters) == count - 1]
-        return fitting[0] if len(fitting) == 1 else None
 
 
 def _find_places(view: FileView) -> dict[int, Place]:
