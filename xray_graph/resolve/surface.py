@@ -80,34 +80,53 @@ class Surfaces:
         )
 
     def _collect(self) -> None:
-        """Assignments and top-level names; in functions that state no result, all locals."""
+        """Assignments and top-level names; locals where others may have to read them.
+
+        That is in functions that state no result, that assign to members, or that hold functions or
+        classes of their own. Each row tells how many scopes into its owner it stands.
+        """
         view = self._view
         facts = view.facts
+        declarations = view.declarations
+        read = {
+            i
+            for i, one in enumerate(declarations)
+            if one.body != NONE and (one.kind in CONTAINERS or (one.kind in CALLABLES and not one.results))
+        }
         for one in facts.assignments:
             row: list[object] = [
-                bool(one.scope),
+                self._depth(one.scope),
                 self._at(one.target),
                 self._at(one.value),
                 self._at(one.type),
             ]
             owner = view.caller(one.scope)
+            read.add(owner)
             self._owned.setdefault(owner, []).append(row)
             while owner != NONE:  # a field set in a method shows on the class
                 owner = view.declarations[owner].parent
                 self._owned.setdefault(owner, []).append(row)
-        inferred = {
-            i
-            for i, one in enumerate(view.declarations)
-            if one.kind in CALLABLES and not one.results and one.body != NONE
-        }
+        for index, inner in enumerate(declarations):
+            if inner.parent != NONE and declarations[inner.parent].kind in CALLABLES:
+                read.add(inner.parent)
+                row = [inner.kind, view.symbols[index], self._depth(inner.scope)]
+                self._owned.setdefault(inner.parent, []).append(row)
         for given in facts.returns:
-            if given.declaration in inferred:
-                self._owned.setdefault(given.declaration, []).append([given.kind, self._at(given.expression)])
+            if given.declaration in read:
+                row = [given.kind, self._at(given.expression), self._depth(given.scope)]
+                self._owned.setdefault(given.declaration, []).append(row)
         for bound in facts.bindings:
             owner = view.caller(bound.scope)
-            if owner == NONE or owner in inferred:
-                row = [bound.kind, bound.name, self._at(bound.type), self._at(bound.value)]
+            if owner == NONE or owner in read:
+                depth = self._depth(bound.scope)
+                row = [bound.kind, bound.name, self._at(bound.type), self._at(bound.value), depth]
                 self._owned.setdefault(owner, []).append(row)
+
+    def _depth(self, scope: int) -> int:
+        """How many scopes after its owner's a scope comes; 0 for the owner's own."""
+        owner = self._view.caller(scope)
+        body = self._view.declarations[owner].body if owner != NONE else 0
+        return scope - body if owner != NONE else int(scope != 0)
 
     def _at(self, expression: int) -> bytes:
         return b"" if expression == NONE else self._rendered[expression]

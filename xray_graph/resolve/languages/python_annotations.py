@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from xray_graph.model import NONE, Op
-from xray_graph.resolve.languages.python_names import ANYWHERE
+from xray_graph.resolve.languages.python_names import ANYWHERE, names_of
 from xray_graph.resolve.languages.python_values import (
     AWAITABLES,
     BOOLEAN,
@@ -98,7 +98,13 @@ class Annotations:
         variable = self._type_parameter(view, name, scope, own)
         if variable is not None:
             return variable
-        return self.of_object(view, self._types.expressions.named(view, name, scope, at), scope)
+        value = self.of_object(view, self._types.expressions.named(view, name, scope, at), scope)
+        names = names_of(view)
+        frame = names.frames[scope] if scope != NONE else 0
+        if value or not names.is_class(frame) or not names.of(frame, name):
+            return value
+        # `def list(self) -> list[int]`: a method that is called like a type
+        return self._name(view, name, view.facts.scopes[frame].parent, own, at)
 
     def _type_parameter(self, view: FileView, name: str, scope: int, own: int) -> Value | None:
         """A type parameter of `class C[T]` or `def f[T]`, of the declaration itself or around it."""

@@ -20,6 +20,7 @@ from xray_graph.resolve.languages.python_names import (
     dotted,
     indexed,
     names_of,
+    updated_items,
 )
 from xray_graph.resolve.languages.python_values import (
     BOOLEAN,
@@ -93,17 +94,26 @@ class Expressions:
         frame, found = names.find(scope, at, name)
         if not self._types.inside:
             return frame, found  # its own file's names: a change of the file resolves it again
+        world = self._types.world
         if frame == FILE:
-            self._types.world.get(("py.top", view.path, name))
-        else:
-            owner = view.facts.scopes[frame].declaration
+            world.get(("py.top", view.path, name))
+        scopes = view.facts.scopes
+        passed = names.frames[scope]
+        while passed != FILE:  # a name bound on the way would hide what was found
+            owner = scopes[passed].declaration
             if owner != NONE:
-                self._types.world.touch(view.path, view.symbols[owner])
+                world.touch(view.path, view.symbols[owner])
+                if names.imports_inside:
+                    world.touch(view.path, "")
+            if passed == frame:
+                break
+            passed = names.frames[scopes[passed].parent]
         return frame, found
 
     def _from_star(self, view: FileView, name: str) -> Value:
-        stars = names_of(view).stars.get(FILE)
-        if not stars:
+        if self._types.inside:
+            self._types.world.get(("py.stars", view.path))
+        if not names_of(view).stars.get(FILE):
             return UNKNOWN
         return union(*(self.of_target(one) for one in self._types.modules.starred(view, name)))
 
@@ -401,7 +411,12 @@ class Expressions:
     def _assigned_item(self, view: FileView, base: int, key: str, scope: int, at: int) -> Value | None:
         """What `x[key] = …` put there before, in the same code."""
         name = indexed(view, base)
-        found = assigned_items(view).get((name, key), ()) if name else ()
+        if not name:
+            return None
+        # What `update` puts in shows nowhere but in its own file.
+        found = list(assigned_items(view).get((name, key), ()))
+        if not self._types.inside:
+            found = sorted([*found, *updated_items(view).get((name, key), ())], key=lambda one: one.start)
         frame = names_of(view).frames[scope]
         for one in reversed(found):
             if one.start < at and names_of(view).frames[one.scope] == frame:

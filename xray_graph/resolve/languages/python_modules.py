@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from xray_graph.resolve.world import Key
 
 Module: TypeAlias = "tuple[str, str]"  # ("mod", path), ("pkg", folder) or ("X", dotted name)
+Name: TypeAlias = "tuple[str, ...]"  # a Module, or ("top", path, name)
+Passed: TypeAlias = "set[tuple[str, str]]"
 
 _CONFIGS: Final = ("pyproject.toml", "setup.cfg", "setup.py")
 _PACKAGE_DIR: Final = re.compile(r"package_dir\s*=\s*\{\s*[\"'][\"']\s*:\s*[\"']([\w./-]+)[\"']")
@@ -40,9 +42,12 @@ class Modules:
 
     def contribute(self, view: FileView) -> Iterable[tuple[Key, int]]:
         """A module's own names, so that who looks for one finds it, or reads that it is not there."""
-        for name, declared in top_names(view).items():
-            for index in declared or [NONE]:
+        for name, places in top_names(view).items():
+            for index in places:
                 yield ("py.top", view.path, name), index
+        for one in view.facts.imports:
+            if one.name == "*":
+                yield ("py.stars", view.path), NONE
 
     # --- files ------------------------------------------------------------------------------------
 
@@ -145,18 +150,11 @@ class Modules:
 
     # --- what a module says ---------------------------------------------------------------------
 
-    def imported(self, view: FileView, one: Import) -> list[tuple[str, ...]]:
+    def imported(self, view: FileView, one: Import) -> list[Name]:
         """What an import binds: modules, or ("top", path, name) for a name of a module."""
-        if not one.name:
-            return [self.module(view, one.module if one.alias else one.module.partition(".")[0])]
-        module = self.module(view, one.module)
-        if module == ("mod", view.path):  # a package that imports a module of its own
-            below = self.submodule(module, one.name)
-            if below is not None:
-                return [below]
-        return self.attribute(module, one.name)
+        return self._imported(view, one, None)
 
-    def attribute(self, module: tuple[str, ...], name: str) -> list[tuple[str, ...]]:
+    def attribute(self, module: Name, name: str) -> list[Name]:
         """What `module.name` is: ("top", path, name) at its own definition, a module, or outside."""
         if module[0] == "X":
             return [("X", f"{module[1]}.{name}")]
@@ -164,50 +162,68 @@ class Modules:
             below = self.submodule((module[0], module[1]), name)
             return [below] if below is not None else []
         key = ("py.attribute", module[1], name)
-        nothing: tuple[tuple[str, ...], ...] = ()
-        return list(self._world.derive(key, lambda: self._attribute(module[1], name), nothing))
+        nothing: tuple[Name, ...] = ()
+        return list(self._world.derive(key, lambda: tuple(self._follow(module[1], name, set())), nothing))
 
-    def starred(self, view: FileView, name: str) -> list[tuple[str, ...]]:
+    def starred(self, view: FileView, name: str) -> list[Name]:
         """What `from m import *` at the top of a file brings under a name; the last one that does."""
+        return self._starred(view, name, None)
+
+    # `passed` holds the names that a walk came through, so that imports in a circle end. Only a walk's start
+    # is kept as an answer, so an answer never depends on who was asked first.
+
+    def _imported(self, view: FileView, one: Import, passed: Passed | None) -> list[Name]:
+        if not one.name:
+            return [self.module(view, one.module if one.alias else one.module.partition(".")[0])]
+        module = self.module(view, one.module)
+        if module == ("mod", view.path):  # a package that imports a module of its own
+            below = self.submodule(module, one.name)
+            if below is not None:
+                return [below]
+        return self._next(module, one.name, passed)
+
+    def _starred(self, view: FileView, name: str, passed: Passed | None) -> list[Name]:
         for index in reversed(names_of(view).stars.get(0, ())):
             module = self.module(view, view.facts.imports[index].module)
             if module[0] != "X" and self._exports(module, name):
-                found = self.attribute(module, name)
+                found = self._next(module, name, passed)
                 if found:
                     return found
         return []
 
-    def _attribute(self, path: str, name: str) -> tuple[tuple[str, ...], ...]:
+    def _next(self, module: Name, name: str, passed: Passed | None) -> list[Name]:
+        if passed is None or module[0] != "mod":
+            return self.attribute(module, name)
+        return self._follow(module[1], name, passed)
+
+    def _follow(self, path: str, name: str, passed: Passed) -> list[Name]:
+        """What a name of a module is, through imports and re-exports."""
         view = self._project.views.get(path)
-        if view is None:
-            return ()
-        own = self._world.get(("py.top", path, name))
-        if own:
-            return self._own(view, name)
+        if view is None or (path, name) in passed or len(passed) > MAX_FOLLOWED:
+            return []
+        passed.add((path, name))
+        if self._world.get(("py.top", path, name)):
+            return self._own(view, name, passed)
         below = self.submodule(("mod", path), name)
         if below is not None:
-            return (below,)
+            return [below]
         self._world.touch(path, "")
-        return tuple(self.starred(view, name))
+        return self._starred(view, name, passed)
 
-    def _own(self, view: FileView, name: str) -> tuple[tuple[str, ...], ...]:
+    def _own(self, view: FileView, name: str, passed: Passed) -> list[Name]:
         """A name of a module's own: itself, or what its import passes on."""
         names = names_of(view)
-        definitions = names.settled(names.of(0, name), 0)
-        found: list[tuple[str, ...]] = []
-        for one in definitions:
+        found: dict[Name, None] = {}
+        for one in names.settled(names.of(0, name), 0):
             if one.what in (DECLARATION, BINDING):
-                if ("top", view.path, name) not in found:
-                    found.append(("top", view.path, name))
+                found["top", view.path, name] = None
                 continue
             self._world.touch(view.path, "")
-            found += [
-                other for other in self.imported(view, view.facts.imports[one.row]) if other not in found
-            ]
+            found.update(dict.fromkeys(self._imported(view, view.facts.imports[one.row], passed)))
         inside = [one for one in found if one[0] != "X"]
-        return tuple(inside or found)
+        return inside or list(found)
 
-    def _exports(self, module: Module, name: str) -> bool:
+    def _exports(self, module: Name, name: str) -> bool:
         """Whether `from module import *` takes a name."""
         if module[0] != "mod":
             return False
@@ -238,13 +254,16 @@ class Modules:
                 found.add(one.name)
         return frozenset(found)
 
-    def _named(self, view: FileView, name: str) -> list[tuple[str, ...]]:
-        found: list[tuple[str, ...]] = []
+    def _named(self, view: FileView, name: str) -> list[Name]:
+        """The modules that a name before `.__all__` means: imported, or bound by an import in them."""
+        found: list[Name] = []
         for one in view.imports(name):
-            found += self.imported(view, one)
+            module = self.module(view, one.module)
+            below = self.submodule(module, one.name) if one.name else module
+            found += [below] if below is not None else []
         if found:
             return found
-        # `from .core import *; __all__ += core.__all__`: importing bound the submodule too
+        # `from .core import *; __all__ += core.__all__`
         below = self.submodule(("mod", view.path), name)
         return [below] if below is not None else []
 

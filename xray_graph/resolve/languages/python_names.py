@@ -47,6 +47,7 @@ class Names:
         self._narrowings: dict[tuple[int, str], list[Binding]] = {}
         self._redirects: dict[tuple[int, str], int] = {}
         self._fixed: dict[tuple[int, str], tuple[int, list[Definition]]] = {}
+        self.imports_inside = False  # whether a function or class imports for itself
         self.narrowed = False  # whether any name is narrowed anywhere
         self.stars: dict[int, list[int]] = {}  # frame -> the imports of everything in it
         self._collect()
@@ -74,6 +75,7 @@ class Names:
                 found.setdefault((frame, one.name), []).append(definition)
         for index, imported in enumerate(facts.imports):
             frame = frames[imported.scope]
+            self.imports_inside = self.imports_inside or frame != FILE
             if imported.name == "*":
                 self.stars.setdefault(frame, []).append(index)
                 continue
@@ -129,6 +131,7 @@ class Names:
         frame = self.frames[scope]
         first = frame
         inline = True  # still in the code that runs in order, not in an enclosing frame
+        fixed = True  # the answer is the same at every place of the scope
         while True:
             frame_now = self._redirects.get((frame, name), frame)
             found = self._definitions.get((frame_now, name))
@@ -138,16 +141,17 @@ class Names:
                 if inline and frame_now == frame and at != ANYWHERE:
                     if len(found) == 1 and not self.is_class(frame):
                         return self._fix(scope, name, frame, found)
+                    fixed = False
                     reached = self.reaching(found, scope, frame, at)
                     if reached or not self.is_class(frame):
                         return frame, reached or list(reversed(found))
                 else:
                     settled = self.settled(found, frame_now)
-                    if inline:  # asked from anywhere in a frame of its own
+                    if inline or not fixed:
                         return frame_now, settled
                     return self._fix(scope, name, frame_now, settled)
             if frame == FILE:
-                return self._fix(scope, name, FILE, [])
+                return self._fix(scope, name, FILE, []) if fixed else (FILE, [])
             inline = inline and frame in self.comprehensions
             frame = self.frames[scopes[frame].parent]
 
@@ -249,24 +253,34 @@ def names_of(view: FileView) -> Names:
 
 
 def top_names(view: FileView) -> dict[str, list[int]]:
-    """The names of the module's own frame, with their declarations; none for those only bound or imported."""
+    """The names of the module's own frame with their definitions, in order.
+
+    A declaration is its index; what is bound or imported, and what stands in a block, is followed or
+    stood for by -1. So an answer changes whenever it may mean something else.
+    """
     facts = view.facts
     comprehensions = {b.scope for b in facts.bindings if b.kind == "comprehension"}
     top = {FILE}
     for number, scope in enumerate(facts.scopes):
         if scope.declaration == NONE and scope.parent in top and number not in comprehensions:
             top.add(number)
-    found: dict[str, list[int]] = {}
+    found: dict[str, list[tuple[int, int, int]]] = {}
     for index, one in enumerate(view.declarations):
         if one.scope in top and one.name:
-            found.setdefault(one.name, []).append(index)
+            found.setdefault(one.name, []).append((one.end, index, one.scope))
     for bound in facts.bindings:
         if bound.kind == "global" or (bound.scope in top and bound.kind not in _APART):
-            found.setdefault(bound.name, [])
+            found.setdefault(bound.name, []).append((bound.start, NONE, bound.scope))
     for imported in facts.imports:
         if imported.scope in top and imported.name != "*":
-            found.setdefault(imported.alias or imported.module.partition(".")[0], [])
-    return found
+            name = imported.alias or imported.module.partition(".")[0]
+            found.setdefault(name, []).append((imported.start, NONE, imported.scope))
+    told: dict[str, list[int]] = {}
+    for name, places in found.items():
+        rows = told[name] = []
+        for _start, index, block in sorted(places):
+            rows += [index] if block == FILE else [index, NONE]
+    return told
 
 
 def dotted(view: FileView, expression: int) -> str:
@@ -328,15 +342,24 @@ def assigned_items(view: FileView) -> dict[tuple[str, str], list[Assignment]]:
                 name = indexed(view, row[2])
                 if name and key[0] == Op.LITERAL:
                     found.setdefault((name, literal_key(view.strings[key[1]])), []).append(one)
-        for call in view.facts.calls:
-            _note_update(view, call, found)
         known = view.memo["py.items"] = found
     assert isinstance(known, dict)
     return known
 
 
+def updated_items(view: FileView) -> dict[tuple[str, str], list[Assignment]]:
+    """What `a.update({"key": …})` assigns, as `assigned_items` gives it."""
+    known = view.memo.get("py.updates")
+    if known is None:
+        found: dict[tuple[str, str], list[Assignment]] = {}
+        for call in view.facts.calls:
+            _note_update(view, call, found)
+        known = view.memo["py.updates"] = found
+    assert isinstance(known, dict)
+    return known
+
+
 def _note_update(view: FileView, call: Call, found: dict[tuple[str, str], list[Assignment]]) -> None:
-    """`a.update({"key": …})` assigns to `a["key"]`."""
     row = view.expressions[call.expression]
     callee = view.expressions[row[2]]
     if callee[0] != Op.MEMBER or len(row) != 4 or view.strings[callee[1]] != "update":
