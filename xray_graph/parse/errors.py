@@ -7,7 +7,8 @@ this order, and each is kept only where it leaves fewer bytes in errors than wit
 1. the language's own rewrites (`[[repairs]]` of its grammar.toml, and those of its hooks), for what is
    right in the language and wrong in the grammar; a rewrite keeps every byte in its place;
 2. where errors hold much of the file still, its top-level slices are parsed each on its own, with
-   their positions kept. A slice begins at a line that begins in the first column after a blank line.
+   their positions kept. A slice begins at a line that begins in the first column after a blank line or
+   a closing brace.
 
 Called by `extract`.
 """
@@ -36,7 +37,9 @@ SLICING_SHARE: Final = 0.02  # of the file's bytes in errors, from which slices 
 MISSING_COST: Final = 8  # bytes that a token which the parser made up counts for
 
 # A line that may begin a top-level construct: not indented, no closing bracket, no `else`.
-_SLICE_START: Final = re.compile(rb"(?<=\n\n)(?=[^\s)\]}#])|(?<=\n\r\n)(?=[^\s)\]}#])")
+_BEGINS: Final = rb"(?=[^\s)\]}#])"
+_BEFORE: Final = (rb"(?<=\n\n)", rb"(?<=\n\r\n)", rb"(?<=\n}\n)", rb"(?<=\n};\n)")
+_SLICE_START: Final = re.compile(b"|".join(before + _BEGINS for before in _BEFORE))
 
 
 class Repair:

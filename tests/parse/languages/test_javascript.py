@@ -1,0 +1,252 @@
+"""What one JavaScript file states: functions with names, objects, classes, modules of both kinds, JSDoc."""
+
+from __future__ import annotations
+
+from xray_graph.graph.ids import NOT_NODES, symbols
+from xray_graph.model import FileFacts, Op
+from xray_graph.parse.extract import extract
+
+
+def read(source: str, language: str = "javascript") -> FileFacts:
+    return extract(source.encode(), language)
+
+
+def nodes(facts: FileFacts) -> dict[str, str]:
+    """Symbol → kind, of all that is a node."""
+    pairs = zip(symbols(facts), facts.declarations, strict=True)
+    return {s: d.kind for s, d in pairs if d.kind not in NOT_NODES}
+
+
+def one(facts: FileFacts, symbol: str):
+    return facts.declarations[symbols(facts).index(symbol)]
+
+
+def shown(facts: FileFacts, index: int) -> str:
+    """An expression as text: `CALL(MEMBER:add(NAME:list), NAME:x)`."""
+    if index < 0:
+        return "-"
+    op, name, *children = facts.expressions[index]
+    word = facts.strings[name] if name >= 0 and op not in (Op.FUNC, Op.OBJECT, Op.TYPE_DECL, Op.PART) else ""
+    inner = ", ".join(shown(facts, child) for child in children)
+    return Op(op).name + (f":{word}" if word else "") + (f"({inner})" if children else "")
+
+
+def bound(facts: FileFacts) -> dict[str, str]:
+    return {b.name: shown(facts, b.type if b.type >= 0 else b.value) for b in facts.bindings}
+
+
+def imports(facts: FileFacts) -> list[tuple[str, str, str, str]]:
+    return [(i.module, i.name, i.alias, i.kind) for i in facts.imports]
+
+
+def test_functions_have_the_names_they_are_bound_to():
+    facts = read(
+        """function a() {}
+const b = () => 1, c = function () {}, d = function inner() { inner(); };
+let e; e = async () => {};
+const f = (() => 2);
+export default function () {}
+async function* g() {}
+"""
+    )
+    assert {s: k for s, k in nodes(facts).items() if k == "function"} == {
+        "a": "function",
+        "b": "function",
+        "c": "function",
+        "d": "function",
+        "e~2": "function",
+        "f": "function",
+        "default": "function",
+        "g": "function",
+    }
+    assert one(facts, "g").attributes == ("async", "generator")
+    assert one(facts, "default").attributes == ("default", "exported")
+    assert bound(facts)["inner"].startswith("FUNC")  # a function expression's own name means itself
+
+
+def test_functions_assigned_to_members_and_prototypes():
+    facts = read(
+        """app.use = function use(fn) {};
+exports.html = (req) => {};
+Foo.prototype.bar = function () {};
+Foo.prototype = { a() {}, get b() { return 1 }, c: () => 2, 'd e': 3 };
+function Foo() { this.x = function () {}; }
+module.exports = function () {};
+"""
+    )
+    assert set(nodes(facts)) == {
+        *("app.use", "exports.html", "Foo.bar", "Foo.prototype.a", "Foo.prototype.b", "Foo.prototype.c"),
+        *("Foo", "Foo.x", "module.exports"),
+    }
+    assert one(facts, "Foo.bar").kind == "method"
+    assert one(facts, "Foo.prototype.b").attributes == ("getter",)
+    targets = [shown(facts, a.target) for a in facts.assignments]
+    assert "MEMBER:bar(MEMBER:prototype(NAME:Foo))" in targets
+    assert "MEMBER:exports(NAME:module)" in targets
+
+
+def test_objects_that_have_functions_contain_them():
+    facts = read("export const o = { a() {}, b: () => 1, c, d: other, ...rest };\nconst plain = { x: 1 };\n")
+    assert nodes(facts) == {"o": "constant", "o.a": "method", "o.b": "method", "plain": "constant"}
+    assert shown(facts, one(facts, "o").value) == (
+        "OBJECT(FUNC, KEYWORD:b(FUNC), NAME:c, KEYWORD:d(NAME:other), SPREAD(NAME:rest))"
+    )
+
+
+def test_one_object_given_to_two_names_is_one_expression():
+    facts = read("var app = exports = module.exports = {};\n")
+    assert one(facts, "app").value == facts.assignments[0].value
+
+
+def test_classes():
+    facts = read(
+        """export class A extends mix(Base) {
+  #p = 1; static s = 2; f = () => this;
+  static { init(); }
+  constructor() { super(); }
+  get v() { return 1 } set v(x) {}
+  static async *[Symbol.asyncIterator]() {}
+  [computed]() {} 'quoted'() {} 'no name/'() {}
+}
+const B = class {};
+export default class extends A {}
+"""
+    )
+    found = nodes(facts)
+    assert {"A", "A.constructor", "A.f", "A.#p", "A.[computed]", "A.quoted", "B", "default"} <= set(found)
+    assert "A.[Symbol.asyncIterator]" in found
+    assert {s for s in found if s.startswith("A.v")} == {"A.v()", "A.v(_)"}
+    assert one(facts, "A.[Symbol.asyncIterator]").attributes == ("async", "generator", "static")
+    assert [how for how, _ in one(facts, "A").bases] == ["extends"]
+    assert not any("/" in symbol or " " in symbol for symbol in found)
+
+
+def test_es_modules():
+    facts = read(
+        """import d, { a as b } from './m.js';
+import * as ns from 'x';
+import './side';
+export * from './y';
+export * as q from './y';
+export { a as default, b2 } from './z';
+export { loc, other as l3 };
+export const { p, r: [s] } = o;
+const lazy = await import('./lazy.js');
+"""
+    )
+    assert imports(facts) == [
+        ("./m.js", "a", "b", ""),
+        ("./m.js", "default", "d", ""),
+        ("x", "", "ns", ""),
+        ("./side", "", "", ""),
+        ("./y", "*", "", "export"),
+        ("./y", "", "q", "export"),
+        ("./z", "a", "default", "export"),
+        ("./z", "b2", "b2", "export"),
+        ("./lazy.js", "", "", "dynamic"),
+    ]
+    exported = {e.name: shown(facts, e.expression) for e in facts.exports}
+    assert exported == {"loc": "NAME:loc", "l3": "NAME:other", "p": "NAME:p", "s": "NAME:s"}
+
+
+def test_require_is_an_import_and_stays_a_call():
+    facts = read("const { join } = require('path');\ntest('abc', () => {});\nrequire(name);\n")
+    assert imports(facts) == [("path", "", "", "require")]
+    assert bound(facts)["join"] == "MEMBER:join(CALL(NAME:require, LITERAL:'path'))"
+
+
+def test_patterns_take_values_apart():
+    facts = read(
+        """const [, set] = use(), { a: { b }, ...rest } = o;
+function f({ x, y: [z] = [] }, [w], ...more) {}
+for (const [k, v] of Object.entries(o)) {}
+try {} catch ({ message }) {}
+"""
+    )
+    found = bound(facts)
+    assert found["set"] == "PART(CALL(NAME:use))"  # the second: its position is 1
+    assert facts.expressions[next(b.value for b in facts.bindings if b.name == "set")][1] == 1
+    assert found["b"] == "MEMBER:b(MEMBER:a(NAME:o))"
+    assert found["rest"] == "SLICE(NAME:o)"
+    assert found["x"] == "MEMBER:x(NAME:{0})"
+    assert found["z"].startswith("PART(MEMBER:y(NAME:{0}))")
+    assert found["k"].startswith("PART(ELEMENT(")
+    assert [(p.name, p.flags) for p in one(facts, "f").parameters] == [
+        ("{0}", ""),
+        ("{1}", ""),
+        ("more", "variadic"),
+    ]
+
+
+def test_var_belongs_to_the_function_and_let_to_the_block():
+    facts = read("function f() { if (1) { var a = 1; let b = 2; } }\n")
+    scopes = {b.name: facts.scopes[b.scope].declaration for b in facts.bindings}
+    assert scopes == {"a": 0, "b": -1}
+
+
+def test_jsdoc_states_types():
+    facts = read(
+        """/**
+ * @param {Foo|null} a
+ * @param {Array<import('./m').Bar>} [b]
+ * @param {{x: number}} c
+ * @returns {Promise<Foo>}
+ */
+function f(a, b, c) {}
+/** @type {Map<string, Foo>} */
+const m = make();
+"""
+    )
+    assert [shown(facts, p.type) for p in one(facts, "f").parameters] == [
+        "UNION(NAME:Foo, LITERAL:null)",
+        "APPLY(NAME:Array, MEMBER:Bar(CALL(NAME:import, LITERAL:'./m')))",
+        "UNKNOWN",
+    ]
+    assert [shown(facts, r) for r in one(facts, "f").results] == ["APPLY(NAME:Promise, NAME:Foo)"]
+    assert shown(facts, one(facts, "m").type) == "APPLY(NAME:Map, LITERAL:string, NAME:Foo)"
+    assert bound(facts)["a"] == "UNION(NAME:Foo, LITERAL:null)"
+
+
+def test_jsdoc_that_is_no_type_does_no_harm():
+    for text in ("{", "{<<<}", "{a.}", "{(((((((((((((((a)))))))))))))))}", "{'x", "{a|}", "{}"):
+        assert one(read(f"/** @param {text} x */\nfunction f(x) {{}}\n"), "f").name == "f"
+
+
+def test_documentation_and_tests():
+    facts = read(
+        """/** Adds. */
+export const add = (a, b) => a + b;
+describe('x', () => { it.only('y', async () => { add(1, 2); }); });
+"""
+    )
+    assert one(facts, "add").doc == "Adds."
+    assert {s for s, d in zip(symbols(facts), facts.declarations, strict=True) if "test" in d.attributes} == {
+        "func@1",
+        "func@1.func@1",
+    }
+
+
+def test_components_are_used_and_intrinsic_elements_are_not():
+    facts = read("const a = <Panel.Head id={f()}><div/><Foo>{x}</Foo></Panel.Head>;\n")
+    used = {shown(facts, r.expression) for r in facts.references if r.kind == "tag"}
+    assert used == {"MEMBER:Head(NAME:Panel)", "NAME:Foo"}
+    assert [shown(facts, c.expression) for c in facts.calls] == ["CALL(NAME:f)"]
+
+
+def test_spans_are_bytes_and_lines_are_lines():
+    source = "// 🚀é\nconst f = () => 'é';\nclass Ä { m() {} }\n"
+    facts = read(source)
+    data = source.encode()
+    assert data[one(facts, "f").start : one(facts, "f").end].decode() == "f = () => 'é'"
+    assert one(facts, "Ä").name_line == 3
+
+
+def test_syntax_errors_cost_only_themselves():
+    facts = read("function a() {\n  return (1 + ;\n}\nfunction b() { return a(); }\nclass C { m() { b() } }\n")
+    assert {"b", "C", "C.m"} <= set(nodes(facts))
+    assert {d.code for d in facts.diagnostics} == {"parse-error"}
+
+
+def test_deep_nesting_is_read():
+    facts = read("x = " + "(" * 3000 + "1" + ")" * 3000 + ";\nfunction after() {}\n")
+    assert "after" in nodes(facts)
