@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import tempfile
 from pathlib import Path
@@ -9,7 +10,9 @@ from pathlib import Path
 import numpy as np
 
 from xray_graph import pipeline
+from xray_graph.config import BuildSettings
 from xray_graph.snapshot import Map, write_map
+from xray_graph.update import LiveMap
 
 
 def built(live, settings):
@@ -60,5 +63,26 @@ def assert_same_map(ours: Map, theirs: Map):
     assert ours.graph.lint() == theirs.graph.lint() == []
 
 
-def assert_is_a_build(live, settings):
+def assert_is_a_build(live, settings=None):
+    settings = settings or BuildSettings(name="shop")
     assert_same_map(live.version.map, Map.of(built(live, settings).parts))
+
+
+@contextlib.contextmanager
+def living(root: Path, settings: BuildSettings | None = None, output: Path | None = None):
+    """A live map of `root`, ready, that writes no snapshot unless asked."""
+    chosen = settings or BuildSettings(name="shop")
+    live = LiveMap(root, lambda: chosen, output=output, quiet=0)
+    try:
+        live.wait()
+        yield live
+    finally:
+        live.close(flush=False)
+
+
+def edges(live, *kinds):
+    """`path::symbol -> path::symbol` of the edges of these kinds (calls), in order."""
+    graph = live.version.map.graph
+    short = lambda i: graph.name(i).partition("//")[2]
+    ids = [e for e in range(len(graph.edges)) if graph.edge_kind(e) in (kinds or ("calls",))]
+    return sorted(f"{short(int(graph.edges.source[e]))} -> {short(int(graph.edges.target[e]))}" for e in ids)

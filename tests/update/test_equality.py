@@ -17,7 +17,9 @@ from xray_graph import testing
 from xray_graph.config import BuildSettings, EmbedSettings
 from xray_graph.update import LiveMap
 
-EXAMPLES = int(os.environ.get("UPDATE_EXAMPLES", "12"))  # more of them by hand: each takes about half a second
+EXAMPLES = int(
+    os.environ.get("UPDATE_EXAMPLES", "12")
+)  # more of them by hand: each takes about half a second
 
 paths = st.sampled_from(sources.PATHS)
 variants = st.integers(0, 40)

@@ -14,12 +14,13 @@ class UpdateRequest(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
     """What may have changed. Nothing at all asks for a look at the whole tree."""
 
     files: tuple[str, ...] = ()  # absolute, or from the top of the repository; folders too
-    since: str = ""  # a revision: every file that differs from it
+    since: str = ""  # a revision: files that differ from it are read, whatever their times say
     everything: bool = False  # look at the whole tree
 
     @property
     def looks_everywhere(self) -> bool:
-        return self.everything or not (self.files or self.since)
+        # Also after `since`: the map may hold a state that is neither the revision nor the tree.
+        return self.everything or bool(self.since) or not self.files
 
 
 class UpdateReply(msgspec.Struct, frozen=True, kw_only=True):
