@@ -94,7 +94,7 @@ def base_type(reader: FileReader, node: Node) -> int:
 
 def typed(reader: FileReader, base: int, layers: tuple[Node, ...]) -> int:
     """The type of a name inside `layers` around `base`. Equal types of a file are one expression."""
-    known: dict[tuple[int, int], int] = reader.notes.setdefault("types", {})
+    known: dict[tuple[int, int, int], int] = reader.notes.setdefault("types", {})
     row = reader.expressions.row
     for layer in layers:
         if base == NONE:
@@ -104,11 +104,13 @@ def typed(reader: FileReader, base: int, layers: tuple[Node, ...]) -> int:
             held = parameters(reader, layer.child_by_field_name("parameters"))
             base = row(Op.FUNC_TYPE, NONE, base, *[p.type for p in held])
             continue
-        op = int(Op.POINTER if kind in _POINTERS else Op.UNARY if kind in _REFERENCES else Op.ARRAY)
-        made = known.get((op, base))
+        op, mark = int(Op.POINTER if kind in _POINTERS else Op.ARRAY), NONE
+        if kind in _REFERENCES:
+            moved = reader.data[layer.start_byte : layer.start_byte + 2] == b"&&"
+            op, mark = int(Op.UNARY), reader.expressions.string("&&" if moved else "&")
+        made = known.get((op, mark, base))
         if made is None:
-            name = reader.expressions.string("&") if op == Op.UNARY else NONE
-            made = known[op, base] = row(op, name, base)
+            made = known[op, mark, base] = row(op, mark, base)
         base = made
     return base
 

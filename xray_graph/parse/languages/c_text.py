@@ -71,6 +71,7 @@ _CLASS: Final = re.compile(
     + _ARGUMENTS
     + rb")?\s+)+)(?=[A-Za-z_][\w:]*\s*(?:final\s*)?(?:\{|:[^:]))"
 )
+_FORWARD: Final = re.compile(rb"\bclass\s+(" + _UPPER + rb"\s+)(?=[A-Za-z_]\w*\s*;)")
 _DEFAULTED: Final = re.compile(
     rb"^[\w:<>,~ \t&*]*::~?\w+[ \t]*\([^(){};]*\)[^(){};=]*(=\s*default)\s*;", re.MULTILINE
 )
@@ -139,6 +140,7 @@ def prepared(data: bytes, *, cpp: bool) -> bytes:
             _blank(text, *match.span(group))
     if cpp:
         _masked(text, data, _CLASS)
+        _masked(text, data, _FORWARD)
         if b"lots" in data or b"ignals" in data or b"SLOTS" in data:
             _masked(text, data, _SLOTS)
         if b"default" in data:

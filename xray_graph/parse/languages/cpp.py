@@ -23,10 +23,13 @@ if TYPE_CHECKING:
 
 _OPERATOR: Final = re.compile(r"operator\s*([^\w\s].*|\(\s*\))|operator\s+([\w\s:<>,*&]+)", re.DOTALL)
 _MACRO: Final = re.compile(r"[A-Z][A-Z0-9_]+")
+# The macros of GoogleTest whose body is a member of a class derived from the first argument.
+_FIXTURE: Final = re.compile(r"TEST_[FP]|TYPED_TEST(?:_P)?|FRIEND_TEST|BENCHMARK_(?:DEFINE_)?F")
 _SPACE: Final = re.compile(r"\s+")
 _QUALIFIED: Final = frozenset({"qualified_identifier"})
 _AFTER: Final = {"const": "const", "override": "override", "final": "final", "noexcept": "noexcept"}
 _GIVEN: Final = {b"0": ["abstract"], b"delete": ["deleted"], b"default": ["default"]}
+_VALUES: Final = frozenset({"type_identifier", "qualified_identifier"})
 _GENERIC: Final = frozenset({"template_type", "template_function", "template_method"})
 
 
@@ -72,7 +75,10 @@ class Hooks(c.Hooks):
         given = [reader.expressions.text(child) for child in held.named_children] if held is not None else []
         if not given or not all(one.isidentifier() for one in given):
             return True
-        draft.note = c.Note(found, "_".join(given))
+        fixture = _FIXTURE.fullmatch(text) is not None and len(given) > 1
+        draft.note = c.Note(found, "_".join(given[1:] if fixture else given))
+        if fixture and held is not None:
+            draft.captures["fixture"] = [held.named_children[0]]
         self.mark_made(draft, text)
         return True
 
@@ -175,16 +181,13 @@ class Hooks(c.Hooks):
         declarator: Declarator = draft.note.declarator
         held = declarator.layers[-1].child_by_field_name("parameters")
         given = [child for child in held.named_children if not child.is_extra] if held is not None else []
-        plain = ("type_identifier", "qualified_identifier")
-        if not given or any(p.named_child_count != 1 or p.named_children[0].type not in plain for p in given):
+        arguments = [_as_value(reader, child, draft.scope) for child in given]
+        if not arguments or NONE in arguments:
             return
         draft.note = c.Note(declarator._replace(layers=declarator.layers[:-1]))
-        if declarator.layers[:-1]:
-            return
-        build = reader.expressions.build
         made = base_type(reader, draft.node)
-        if made != NONE:
-            row = reader.expressions.row(Op.CALL, NONE, made, *[build(p.named_children[0]) for p in given])
+        if made != NONE and not declarator.layers[:-1]:
+            row = reader.expressions.row(Op.CALL, NONE, made, *arguments)
             at = draft.node.start_point.row + 1
             reader.calls.append(Call(row, draft.scope, draft.name_start, at, "construct"))
 
@@ -209,6 +212,9 @@ class Hooks(c.Hooks):
             self._lambda(reader, draft)
         elif draft.name_node is not None and draft.name_node.type == "qualified_identifier":
             self._receiver(reader, draft)
+        elif "fixture" in draft.captures:
+            draft.receiver = reader.expressions.build(draft.captures["fixture"][0].named_children[0])
+            draft.kind = "method"
         if draft.note is not None and draft.note.made is None:
             found += self._after(reader, draft)
             if "default" in found or "deleted" in found:
@@ -289,6 +295,27 @@ class Hooks(c.Hooks):
             return [Import(path, "*", "", "using", line, scope, start)]
         module, _, name = path.rpartition("::")
         return [Import(module, name, name, "using", line, scope, start)]
+
+
+def _as_value(reader: FileReader, parameter: Node, scope: int) -> int:
+    """The value that looks like a parameter: `b`, `f(b)`; NONE for what can only be a parameter."""
+    written = parameter.child_by_field_name("type")
+    if written is None or written.type not in _VALUES or parameter.named_children[0] != written:
+        return NONE
+    built = reader.expressions.build(written)
+    declarator = parameter.child_by_field_name("declarator")
+    if declarator is None:
+        return built
+    if declarator.type != "abstract_function_declarator" or declarator.named_child_count != 1:
+        return NONE
+    held = declarator.child_by_field_name("parameters")
+    inner = [_as_value(reader, child, scope) for child in held.named_children] if held is not None else []
+    if NONE in inner:
+        return NONE
+    row = reader.expressions.row(Op.CALL, NONE, built, *inner)
+    start = written.start_point
+    reader.calls.append(Call(row, scope, parameter.start_byte, start.row + 1))
+    return row
 
 
 def _is_cast(node: Node | None) -> bool:

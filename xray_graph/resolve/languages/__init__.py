@@ -65,6 +65,7 @@ _HOMES: Final = {
     "go": ("go", "GoResolver"),
     "java": ("java", "JavaResolver"),
     "javascript": ("javascript", "JavaScriptResolver"),
+    "php": ("php", "PhpResolver"),
     "python": ("python", "PythonResolver"),
     "tsx": ("javascript", "JavaScriptResolver"),
     "typescript": ("javascript", "JavaScriptResolver"),

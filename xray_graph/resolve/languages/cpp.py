@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from xray_graph.graph.ids import NOT_NODES
 from xray_graph.model import CALLABLES, NONE, EdgeKind, Evidence, Op
 from xray_graph.resolve.languages import cpp_values as values
-from xray_graph.resolve.languages.c_names import Named, named
+from xray_graph.resolve.languages.c_names import Named, named, path_of
 from xray_graph.resolve.languages.cpp_expressions import Expressions
 from xray_graph.resolve.languages.cpp_members import Member
 from xray_graph.resolve.languages.cpp_types import CLASSES
@@ -81,6 +81,8 @@ class Calls:
     def _bare(self, site: _Site, name: str, callee: int) -> None:
         view, types = site.view, self._types
         found = types.lookup(view, site.scope, site.at, name)
+        if found is None or found[0] == "outside":
+            found = self._by_arguments(site, name) or found
         if found is None:
             if name.split(" ")[0] in values.BUILTIN:
                 site.missed("builtin")
@@ -105,6 +107,22 @@ class Calls:
         else:
             site.missed("external")
 
+    def _by_arguments(self, site: _Site, name: str) -> tuple[Any, ...] | None:
+        """A function in the namespace of an argument's class."""
+        visible = self._names.visible(site.view.path, name, self._includes.platform(site.view))
+        if not any(one.container for one in visible):
+            return None
+        for argument in site.row[3:]:
+            t = values.bare(self._types.value(site.view, argument, site.scope, site.at))
+            if t is not None and t[0] in ("C", "E"):
+                owner = self._project.views[t[1]]
+                index = owner.index_of(t[2])
+                place = path_of(owner, index).rpartition(".")[0] if index is not None else ""
+                found = tuple(one for one in visible if one.container == place and one.kind in CALLABLES)
+                if found:
+                    return ("names", found)
+        return None
+
     def _to_names(self, site: _Site, found: Sequence[Named], name: str) -> None:
         macros = [one for one in found if one.kind == "macro"]
         if macros:
@@ -115,7 +133,7 @@ class Calls:
             return
         callables = [one for one in found if one.kind in CALLABLES]
         if not callables:
-            t = self._types.of_named(found[0])
+            t = self._types.one_type(found)
             if t is not None:
                 self._construct(site, t)
             else:
@@ -251,21 +269,47 @@ class Calls:
             return left[0] if left else None
         ranks = [self._ranks(site, self._types.members.parameter_types(m)) for m in left]
         at = values.best(ranks)
+        if at is None and site.arity == 1:  # f(T&) or f(T&&)
+            temporary = site.view.expressions[site.row[3]][0] in (Op.CALL, Op.NEW, Op.LITERAL, Op.BINARY)
+            fitting = [
+                m
+                for m, row in zip(left, ranks, strict=True)
+                if row == [values.EXACT] and temporary == _takes_temporary(m)
+            ]
+            return fitting[0] if len(fitting) == 1 else None
         return left[at] if at is not None else None
 
     def _ranks(self, site: _Site, parameters: Sequence[Type]) -> list[int | None]:
         found: list[int | None] = []
         for position, argument in enumerate(site.row[3:]):
             parameter = parameters[position] if position < len(parameters) else None
+            parameter = self._types.completed(site.view, parameter)
             given = self._types.value(site.view, argument, site.scope, site.at)
             rank = values.fit(parameter, given)
-            if rank is None and parameter is not None and given is not None:
-                p, a = values.bare(parameter), values.bare(given)
-                if p is not None and a is not None and p[0] == "C" and a[0] == "C":
-                    derived = self._types.members.derives(a, p)
-                    rank = values.NEAR if derived else values.USER if parameter == p else values.IMPOSSIBLE
+            if parameter is not None and given is not None and rank in (None, values.USER):
+                rank = self._conversion(parameter, given, rank)
             found.append(rank)
         return found
+
+    def _conversion(self, parameter: Any, given: Any, rank: int | None) -> int | None:
+        """How a class fits another class, a pointer to one another pointer, anything a class."""
+        members = self._types.members
+        p, a = values.bare(parameter), values.bare(given)
+        if p is None or a is None or "V" in (p[0], a[0]):
+            return None
+        if p[0] == "C" and a[0] == "C" and (parameter[0] == "C") == (given[0] == "C"):
+            if members.derives(a, p):
+                return values.NEAR
+            if parameter[0] != "C":
+                return values.IMPOSSIBLE
+        if parameter[0] == "C":
+            for m in members.constructors(parameter):
+                held = members.parameter_types(m)
+                if len(held) == 1 and values.fit(held[0], given) in (values.EXACT, values.NEAR):
+                    return values.USER
+            unclear = members.converts(given) if given[0] == "C" else not members.constructors(parameter)
+            return None if unclear else values.IMPOSSIBLE
+        return rank
 
     def _named_parameters(self, one: Named) -> tuple[Type, ...]:
         found: tuple[Type, ...] = (
@@ -293,15 +337,13 @@ class Calls:
         self._construct(site, types.as_type(view, callee, site.scope, site.at))
 
     def _construct(self, site: _Site, t: Type) -> None:
+        t = self._types.completed(site.view, t)
         if t is None or t[0] != "C":
             site.missed("unknown" if t is None else "external" if t[0] == "X" else "builtin")
             return
-        view = self._project.views[t[1]]
-        index = view.index_of(t[2])
-        name = view.declarations[index].name if index is not None else ""
-        found = [m for m in self._types.members.find(t, name) if m.depth == 0 and m.kind in CALLABLES]
-        if not found:
-            site.missed("builtin")  # the constructor that the compiler makes
+        found = [m for m in self._types.members.constructors(t) if "deleted" not in m.attributes]
+        if not found or self._copies(site, t):
+            site.missed("builtin")  # the constructor that the compiler makes, or none at all
             return
         chosen = self._overload(site, found)
         if chosen is None:
@@ -309,6 +351,24 @@ class Calls:
             return
         one = self._types.members.definition(chosen, self._includes.platform(site.view))
         site.to(one.target, Evidence.CONSTRUCTION)
+
+    def _copies(self, site: _Site, t: Any) -> bool:
+        """Whether the one argument is a T already: what copies it is seldom declared, and often left out."""
+        if site.arity != 1:
+            return False
+        argument = site.row[3]
+        given = self._types.value(site.view, argument, site.scope, site.at)
+        if given is None or given[0] != "C" or given[1:3] != t[1:3]:
+            return False
+        return site.view.expressions[argument][0] == Op.CALL or not self._copier(t)
+
+    def _copier(self, t: Any) -> bool:
+        """Whether a class declares a constructor from one of its own."""
+        for m in self._types.members.constructors(t):
+            parameters = self._types.members.parameter_types(m)
+            if len(parameters) == 1 and parameters[0] is not None and parameters[0][1:3] == t[1:3]:
+                return True
+        return False
 
     def _functor(self, site: _Site, t: Type) -> None:
         """A call of a value: of a class by its `operator()`, else through a pointer."""
@@ -360,7 +420,8 @@ class Calls:
             seen: set[tuple[str, str]] = set()
             for expression in stated:
                 if expression != NONE:
-                    seen.update(_classes(self._types.as_type(view, expression, scope, one.end)))
+                    t = self._types.as_type(view, expression, scope, one.end)
+                    seen.update(_classes(self._types.completed(view, t)))
             for target in sorted(seen - {source}):
                 out.add(EdgeKind.REFERENCES, source, target, Evidence.ANNOTATION.value, one.line)
 
@@ -409,6 +470,12 @@ class _Site:
 
     def missed(self, reason: str) -> None:
         self._out.missed(self.caller, reason)
+
+
+def _takes_temporary(m: Member) -> bool:
+    """Whether the first parameter is a T&&."""
+    row = m.view.expressions[m.view.declarations[m.index].parameters[0].type]
+    return row[0] == Op.UNARY and m.view.strings[row[1]] == "&&"
 
 
 def _classes(t: Type, depth: int = 0) -> Iterable[tuple[str, str]]:

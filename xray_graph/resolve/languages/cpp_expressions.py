@@ -36,14 +36,14 @@ class Expressions(Types):
         row = view.expressions[expression]
         op = row[0]
         if op == Op.NAME:
-            return self._name_value(view, scope, at, view.strings[row[1]])
+            return self.completed(view, self._name_value(view, scope, at, view.strings[row[1]]))
         if op == Op.LITERAL:
             return _literal(view.strings[row[1]])
         key = expression
         if key in self.memo:
             return self.memo[key]  # type: ignore[no-any-return]
         self.memo[key] = None
-        t = self.memo[key] = self._compound(view, row, scope, at)
+        t = self.memo[key] = self.completed(view, self._compound(view, row, scope, at))
         return t
 
     def _name_value(self, view: FileView, scope: int, at: int, name: str) -> Type:
@@ -71,7 +71,7 @@ class Expressions(Types):
     def _named_value(self, found: Sequence[Named]) -> Type:
         kinds = {one.kind for one in found}
         if kinds & {"class", "struct", "enum", "type"} and not kinds & CALLABLES:
-            t = self.of_named(found[0])
+            t = self.one_type(found)
             return ("T", t) if t is not None else None
         results = {
             self.derived("cpp.type", *one.target, self.members.declared_type)
@@ -165,6 +165,9 @@ class Expressions(Types):
         found = self.members.find(base, name)
         if found:
             return self.members_value(found)
+        above = self.members.injected(base, name)  # `a.Base::f()`
+        if above is not None:
+            return above
         return OUTSIDE if self.members.outside(base) else None
 
     def before(self, view: FileView, expression: int, scope: int, at: int) -> tuple[Any, ...] | None:
@@ -187,7 +190,8 @@ class Expressions(Types):
 
     def _qualified_value(self, view: FileView, where: tuple[Any, ...], name: str) -> Type:
         if where[0] == "outside":
-            return OUTSIDE
+            whole = f"{where[1]}.{name}"
+            return ("T", ("X", whole, ())) if whole in values.TYPES_OUTSIDE else OUTSIDE
         if where[0] == "namespace":
             return self._named_value(self._in_namespace(view, where[1], name)) if name else None
         if where[1][0] == "E":

@@ -44,9 +44,19 @@ class Members:
     def __init__(self, types: Types) -> None:
         self._types = types
 
+    def constructors(self, t: Any) -> list[Member]:
+        """The constructors that a class declares itself."""
+        view = self._types.project.views[t[1]]
+        index = view.index_of(t[2])
+        if index is None:
+            return []
+        found = self._own(t, view.declarations[index].name, 0, constructors=True)
+        return [one for one in found if one.kind in CALLABLES]
+
     def find(self, t: Any, name: str) -> list[Member]:
         """The members called `name` of the class, or else of the nearest bases that have any."""
-        level, seen = [t], set()
+        level: list[Type] = [t]
+        seen: set[tuple[str, str]] = set()
         depth = 0
         while level and len(seen) < _MAX_BASES:
             found: list[Member] = []
@@ -65,12 +75,12 @@ class Members:
             level, depth = deeper, depth + 1
         return []
 
-    def _own(self, t: Any, name: str, depth: int) -> list[Member]:
+    def _own(self, t: Any, name: str, depth: int, *, constructors: bool = False) -> list[Member]:
         types = self._types
         types.world.touch(t[1], t[2])
         view = types.project.views[t[1]]
         index = view.index_of(t[2])
-        if index is None:
+        if index is None or (name == view.declarations[index].name) != constructors:
             return []
         environment = self.environment(t)
         return [
@@ -98,7 +108,8 @@ class Members:
 
     def outside(self, t: Any) -> bool:
         """Whether a base of a class, or of its bases, is not in the repository."""
-        todo, seen = [t], set()
+        todo: list[Type] = [t]
+        seen: set[tuple[str, str]] = set()
         while todo and len(seen) < _MAX_BASES:
             one = todo.pop()
             if one is None or one[0] != "C":
@@ -110,7 +121,8 @@ class Members:
 
     def derives(self, t: Any, base: Any) -> bool:
         """Whether a class is another one or derived from it."""
-        todo, seen = [t], set()
+        todo: list[Type] = [t]
+        seen: set[tuple[str, str]] = set()
         while todo and len(seen) < _MAX_BASES:
             one = todo.pop()
             if one is None or one[0] != "C" or one[1:3] in seen:
@@ -120,6 +132,56 @@ class Members:
             seen.add(one[1:3])
             todo += self.bases(one)
         return False
+
+    def converts(self, t: Any) -> bool:
+        """Whether a class may be turned into something else by an `operator T`."""
+        todo: list[Type] = [t]
+        seen: set[tuple[str, str]] = set()
+        while todo and len(seen) < _MAX_BASES:
+            one = todo.pop()
+            if one is None or one[0] != "C":
+                return True
+            if one[1:3] in seen:
+                continue
+            seen.add(one[1:3])
+            self._types.world.touch(one[1], one[2])
+            view = self._types.project.views[one[1]]
+            index = view.index_of(one[2])
+            if index is None or any(name.startswith("operator ") for name in view.members(index)):
+                return True
+            todo += self.bases(one)
+        return False
+
+    def injected(self, t: Any, name: str) -> Type:
+        """The class or base called `name`: inside a class its own name and its bases' mean themselves."""
+        todo: list[Type] = [t]
+        seen: set[tuple[str, str]] = set()
+        while todo and len(seen) < _MAX_BASES:
+            one = todo.pop(0)
+            if one is None or one[0] != "C" or one[1:3] in seen:
+                continue
+            seen.add(one[1:3])
+            view = self._types.project.views[one[1]]
+            index = view.index_of(one[2])
+            if index is not None and view.declarations[index].name == name:
+                return one
+            todo += self.bases(one)
+        return None
+
+    def around(self, t: Any) -> Type:
+        """The class that a class is declared in, or defined outside of."""
+        found: Type = self._types.derived("cpp.around", t[1], t[2], self._read_around)
+        return found
+
+    def _read_around(self, view: FileView, index: int) -> Type:
+        one = view.declarations[index]
+        if one.receiver != NONE:
+            return self._types.class_of_member(view, index)
+        while one.parent != NONE:
+            index, one = one.parent, view.declarations[one.parent]
+            if one.kind in ("class", "struct"):
+                return ("C", view.path, view.symbols[index], ())
+        return None
 
     def inner_type(self, t: Any, name: str) -> Type:
         """The class, enum or typedef `name` in a class."""

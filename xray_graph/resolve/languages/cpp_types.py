@@ -15,7 +15,7 @@ from xray_graph.resolve.languages.c_names import Named, Names, dotted, path_of
 from xray_graph.resolve.languages.cpp_members import Members
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from xray_graph.model import Binding, Import
     from xray_graph.resolve.languages.c_includes import Includes
@@ -27,7 +27,6 @@ T = TypeVar("T")
 
 CLASSES: Final = frozenset({"class", "struct"})
 _NAMED_TYPES: Final = frozenset({"class", "struct", "enum", "type"})
-_MAX_ALIASES: Final = 12
 
 
 class Types:
@@ -79,20 +78,22 @@ class Types:
         for known, _ in one.type_parameters:
             if known == name:
                 return ("parameter", ("V", name))
+        held: Type = None
         if one.kind in CLASSES:
-            own: Type = ("C", view.path, view.symbols[owner], ())
-            if one.name == name:
-                return ("class", own)
-            if self.members.find(own, name):
-                return ("member", own)
+            held = ("C", view.path, view.symbols[owner], ())
         elif one.receiver != NONE:
             held = self.class_of_member(view, owner)
-            if held is not None:
-                if self.members.find(held, name):
-                    return ("member", held)
-                for known in self.parameters_of(held):
-                    if known == name:
-                        return ("parameter", ("V", name))
+        for _ in range(values.MAX_NESTING):
+            if held is None or held[0] != "C":
+                return None
+            injected = self.members.injected(held, name)
+            if injected is not None:
+                return ("class", injected)
+            if self.members.find(held, name):
+                return ("member", held)
+            if name in self.parameters_of(held):
+                return ("parameter", ("V", name))
+            held = self.members.around(held)
         return None
 
     def _taken(self, view: FileView, scope: int, module: str, name: str) -> tuple[Any, ...] | None:
@@ -109,18 +110,16 @@ class Types:
         self, view: FileView, around: list[str], name: str, used: list[str]
     ) -> tuple[Any, ...] | None:
         visible = self.names.visible(view.path, name, self.includes.platform(view))
-        for outer in around:
-            found = tuple(one for one in visible if one.container == outer)
-            if found:
-                return ("names", found)
+        places = list(around)
         for module in used:
             where = module.replace("::", ".")
-            for outer in around:
-                found = tuple(
-                    one for one in visible if one.container == (f"{outer}.{where}" if outer else where)
-                )
-                if found:
-                    return ("names", found)
+            places += [f"{outer}.{where}" if outer else where for outer in around]
+        for place in places if visible else ():
+            found = tuple(one for one in visible if one.container == place)
+            if place and found and not self.names.is_namespace(place):
+                found = tuple(one for one in found if one.kind in _NAMED_TYPES)  # `struct A::B {`
+            if found:
+                return ("names", found)
         return None
 
     def _in_namespace(self, view: FileView, namespace: str, name: str) -> tuple[Named, ...]:
@@ -128,21 +127,14 @@ class Types:
         return tuple(one for one in visible if one.container == namespace)
 
     def namespaces(self, view: FileView, scope: int) -> list[str]:
-        """The dotted namespaces around a scope, from inside to the global one, ""."""
-        return self._around(view, view.enclosing(scope, _AROUND))
-
-    @staticmethod
-    def _around(view: FileView, index: int) -> list[str]:
+        """The dotted classes and namespaces around a scope, from inside to the global one, ""."""
+        index = view.enclosing(scope, _AROUND)
         path = ""
         while index != NONE:
             one = view.declarations[index]
-            if one.kind == "namespace":
+            if one.kind not in CALLABLES or one.receiver != NONE:
                 path = path_of(view, index)
-                break
-            if one.receiver != NONE:
-                outer = path_of(view, one.parent) if one.parent != NONE else ""
-                written = dotted(view, one.receiver)
-                path = f"{outer}.{written}" if outer else written
+                path = path if one.kind not in CALLABLES else path[: -len(one.name) - 1]
                 break
             index = one.parent
         found = []
@@ -175,10 +167,8 @@ class Types:
                 for n in self.names.visible(view.path, last, self.includes.platform(view))
                 if n.container == container and n.kind in CLASSES | {"type"}
             ]
-            if len({n.target for n in found}) == 1:
-                return self.of_named(found[0])
             if found:
-                return None
+                return self.one_type(found)
             if rest:  # a class in a class
                 held = self.class_named(view, first, outer)
                 for part in rest.split(".") if held is not None else ():
@@ -188,6 +178,28 @@ class Types:
             if not outer:
                 return None
             outer = outer.rpartition(".")[0]
+
+    def completed(self, view: FileView, t: Type) -> Type:
+        """A type with what was only named where it was stated: the file that uses it sees the class."""
+        if t is None or not _is_open(t):
+            return t
+        head = t[0]
+        if head == "U":
+            visible = self.names.visible(view.path, t[2], self.includes.platform(view))
+            for outer in t[1]:
+                found = [one for one in visible if one.container == outer]
+                if found:
+                    return self.one_type(found)
+            return values.OUTSIDE
+        if head in ("C", "X"):
+            return (*t[:-1], tuple(self.completed(view, a) for a in t[-1]))
+        return (head, self.completed(view, t[1]))
+
+    def one_type(self, found: Iterable[Named]) -> Type:
+        """The one type among declarations of a name; `typedef struct T T;` says no more than T itself."""
+        types = [one for one in found if one.kind in _NAMED_TYPES]
+        defined = [one for one in types if one.kind != "type"] or types
+        return self.of_named(defined[0]) if len({one.target for one in defined}) == 1 else None
 
     def of_named(self, one: Named) -> Type:
         """The type that a declaration at namespace scope is."""
@@ -253,7 +265,7 @@ class Types:
             first = name.split(" ", 1)[0]
             if first in values.BUILTIN:
                 return ("B", name)
-            return ("X", "", ())
+            return ("U", tuple(self.namespaces(view, scope)), name)
         return self.type_of_found(view, found, name)
 
     def type_of_found(self, view: FileView, found: tuple[Any, ...], name: str) -> Type:
@@ -263,8 +275,7 @@ class Types:
         if found[0] == "outside":
             return ("X", found[1], ())
         if found[0] == "names":
-            types = [one for one in found[1] if one.kind in _NAMED_TYPES]
-            return self.of_named(types[0]) if len({one.target for one in types}) == 1 else None
+            return self.one_type(found[1])
         if found[0] == "member":
             return self.members.inner_type(found[1], name)
         if found[0] == "local":
@@ -287,8 +298,8 @@ class Types:
         if base is None:
             return None
         if base[0] == "namespace":
-            types = [one for one in self._in_namespace(view, base[1], name) if one.kind in _NAMED_TYPES]
-            return self.of_named(types[0]) if len({one.target for one in types}) == 1 else None
+            inside = self._in_namespace(view, base[1], name)
+            return self.one_type(inside) if inside else ("U", (base[1],), name)
         if base[0] == "outside":
             return ("X", f"{base[1]}.{name}" if base[1] else "", ())
         inner = self.members.inner_type(base[1], name)
@@ -382,6 +393,15 @@ def _latest(bound: list[Binding], at: int) -> Binding | None:
         if one.start <= at:
             best = one
     return best
+
+
+def _is_open(t: Type, depth: int = 0) -> bool:
+    """Whether a type that is only named stands anywhere in `t`."""
+    if t is None or depth > values.MAX_NESTING:
+        return False
+    if t[0] in ("P", "A", "F", "T", "I"):
+        return _is_open(t[1], depth + 1)
+    return t[0] == "U" or (t[0] in ("C", "X") and any(_is_open(a, depth + 1) for a in t[-1]))
 
 
 def _parameter_names(view: FileView, index: int) -> tuple[str, ...]:

@@ -7,6 +7,7 @@
     ("P", t) ("A", t)          pointer, array
     ("F", result)              a function or a pointer to one
     ("V", name)                a template parameter
+    ("U", namespaces, name)    a class that is not seen where it is named, to be looked for where it is used
     ("T", t)                   an expression that is a type, no value
     ("I", t)                   an iterator over t
     None                       unknown
@@ -66,6 +67,10 @@ _SEQUENCES: Final = frozenset(
     }
 )
 _MAPS: Final = frozenset({"std.map", "std.multimap", "std.unordered_map", "std.unordered_multimap"})
+# Names of the library that are types where a call of theirs would tell nothing else.
+TYPES_OUTSIDE: Final = (
+    _SMART | _SEQUENCES | _MAPS | {"std.string", "std.wstring", "std.pair", "std.string_view"}
+)
 _ELEMENT: Final = frozenset({"front", "back", "at", "top", "operator[]", "emplace_back"})
 _ITERATORS: Final = frozenset(
     {
