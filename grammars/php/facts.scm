@@ -67,3 +67,4 @@
   left: [(member_access_expression) (scoped_property_access_expression)] @target right: (_) @value) @assign
 (return_statement (_) @value) @return
 (arrow_function body: (_) @return)
+(yield_expression) @return.yield

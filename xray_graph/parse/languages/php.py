@@ -217,7 +217,7 @@ class Hooks(base.Hooks):
 
     def narrows(self, reader: FileReader, role: Role, captures: Captures) -> list[Binding] | None:
         name, declared = captures["name"][0], captures["type"][0]
-        if name.type not in ("variable_name", "member_access_expression"):
+        if name.type not in ("variable_name", "member_access_expression", "subscript_expression"):
             return []
         if declared.type not in ("name", "qualified_name", "relative_name", "relative_scope"):
             return []

@@ -31,10 +31,8 @@ def held(data: bytes, test: Node) -> list[tuple[int, int]]:
                 return found
             if positive:
                 found.append((body.start_byte, body.end_byte))
-            elif kind == "if_statement" and parent.child_by_field_name("alternative") is None:
-                block = parent.parent
-                if block is not None and _leaves(body, data) and parent.end_byte < block.end_byte:
-                    found.append((parent.end_byte, block.end_byte))
+            else:
+                found += _after(parent, body, data)
             return found
         elif kind == "conditional_expression":
             part = parent.child_by_field_name("body" if positive else "alternative")
@@ -45,6 +43,22 @@ def held(data: bytes, test: Node) -> list[tuple[int, int]]:
             return found
         node = parent
     return found
+
+
+def _after(clause: Node, body: Node, data: bytes) -> list[tuple[int, int]]:
+    """Where the condition of a clause is known to be false: in the other branches behind it, and after
+    the whole statement when nothing comes there through this branch or one before it.
+    """
+    whole = clause if clause.type == "if_statement" else clause.parent
+    if whole is None:
+        return []
+    end = whole.end_byte
+    branches = [whole, *(c for c in whole.children_by_field_name("alternative") if c.type == "else_if_clause")]
+    bodies = [c.child_by_field_name("body") for c in branches if c.start_byte <= clause.start_byte]
+    block = whole.parent
+    if block is not None and all(one is not None and _leaves(one, data) for one in bodies):
+        end = max(end, block.end_byte)
+    return [(body.end_byte, end)] if body.end_byte < end else []
 
 
 def _leaves(body: Node, data: bytes) -> bool:
