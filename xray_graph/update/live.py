@@ -35,6 +35,7 @@ from xray_graph.update.freshness import Sweep, freshness_of
 from xray_graph.update.reply import UpdateReply, UpdateRequest
 from xray_graph.update.state import State
 from xray_graph.update.territory import Territory
+from xray_graph.update.tree import Difference, Tree
 from xray_graph.update.writer import Made, Writer
 from xray_graph.walk import git
 
@@ -389,23 +390,13 @@ class _Wanted(NamedTuple):
 def _reply(version: Version, made: Made, wanted: _Wanted) -> UpdateReply:
     """The answer to one request of an update that may have served several."""
     tree, difference = made.state.tree, made.difference
-    named = dict.fromkeys(wanted.paths)
-    if wanted.everywhere:
-        named.update(dict.fromkeys(difference.changed | difference.removed))
-    for folder in wanted.paths:  # what lies in a folder that was named
-        if folder not in tree.files and folder not in difference.removed:
-            inside = (folder + "/").__len__(), folder + "/"
-            named.update(
-                (path, None)
-                for path in difference.changed | difference.removed
-                if path[: inside[0]] == inside[1]
-            )
+    told = {*wanted.paths, *difference.changed, *difference.removed}
     updated: list[str] = []
     unchanged: list[str] = []
     removed: list[str] = []
     skipped: list[Skip] = []
     unowned = list(wanted.unowned)
-    for path in sorted(named):
+    for path in sorted(told):
         seen = tree.files.get(path)
         left_out = made.state.inputs.lost.get(path) or (tree.skip_of(path) if seen is None else seen.skip)
         if path in difference.removed:
@@ -416,7 +407,7 @@ def _reply(version: Version, made: Made, wanted: _Wanted) -> UpdateReply:
             skipped.append(Skip(path, left_out.reason, left_out.detail))
         elif path in difference.changed:
             updated.append(path)
-        elif seen is not None or not any(one.startswith(path + "/") for one in difference.changed):
+        elif seen is not None or not _is_folder(path, tree, difference):
             unchanged.append(path)
     graph = made.state.parts.graph
     return UpdateReply(
@@ -434,6 +425,12 @@ def _reply(version: Version, made: Made, wanted: _Wanted) -> UpdateReply:
         seconds={phase: round(spent, 4) for phase, spent in made.report.seconds.items()},
         rebuilt=made.rebuilt,
     )
+
+
+def _is_folder(path: str, tree: Tree, difference: Difference) -> bool:
+    """Whether files lie, or lay, below the path: what became of them is told for each."""
+    below = path + "/"
+    return any(one.startswith(below) for one in (*tree.files, *difference.removed))
 
 
 def _as_told(error: BaseException, what: str) -> XrayError:

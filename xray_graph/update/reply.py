@@ -26,7 +26,8 @@ class UpdateRequest(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
 class UpdateReply(msgspec.Struct, frozen=True, kw_only=True):
     """What became of each path, and the map as it is now. Paths are from the repository's top.
 
-    A request that names files is told of those; one that looks at the whole tree of all that changed.
+    Told are the files that were named and all others that changed on the way: by a rule in an ignore file
+    that was named, for a request that was answered by the same update, in the tree that was looked at.
     """
 
     label: str

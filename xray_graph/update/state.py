@@ -22,7 +22,7 @@ from xray_graph.index import WordIndex
 from xray_graph.index.patch import LiveWords
 from xray_graph.index.postings import Column
 from xray_graph.lexicon import read_corpus
-from xray_graph.model import Diagnostic, Edge, Node, PackedFacts, Skip
+from xray_graph.model import OUTSIDE, Diagnostic, Edge, Node, PackedFacts, Skip
 from xray_graph.report import BuildReport, CallCounts, Reporter
 from xray_graph.resolve.incremental import Resolved
 from xray_graph.resolve.resolution import contained, file_node, folders_of, package_node, package_nodes
@@ -103,6 +103,7 @@ def whole(inputs: Inputs, resolved: Resolved, embedder: Embedder | None, report:
     folders = frozenset(path for path in nodes if path)
     edges = {folder: [contained(folder)] for folder in folders}
     _add_files(tree.files, tree, resolved, nodes, edges)
+    nodes[OUTSIDE] = resolved.outside()
     calls = CallTotals()
     calls = calls.changed(_calls_of(resolved, resolved.edges))
     failures = _failures({}, resolved, resolved.edges)
@@ -160,6 +161,10 @@ def following(
         nodes,
         edges,
     )
+    outside = resolved.outside()
+    if [n.symbol for n in outside] != [old.symbol(i) for i in old.nodes_of(OUTSIDE)]:
+        nodes[OUTSIDE] = outside
+        read.add(OUTSIDE)
     moved_live = patch_graph(before.live, nodes, edges)
     live, moved = moved_live
     report.stage("words")
