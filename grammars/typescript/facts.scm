@@ -14,7 +14,7 @@
   (#set! fields "type_parameters parameters result=return_type") (#set! attributes "abstract"))
 ((method_signature name: (_) @name) @declare.method
   (#set! fields "type_parameters parameters result=return_type"))
-(extends_clause value: (_) @base.extends)
+(extends_clause) @base.extends
 (implements_clause (_) @base.implements)
 
 ; a function behind `as T` or `satisfies T`: what is stated of it is T

@@ -141,6 +141,10 @@ class JavaScriptResolver:
                 Evidence.LEXICAL if t is not None and t[0] == "F" and t[1] == view.path else Evidence.IMPORT
             )
         path = target[1] if target[0] in ("name", "module", "export") else view.path
+        if target[0] == "of":
+            return Evidence.IMPORT
+        if target[0] == "declaration":
+            return Evidence.SAME_PACKAGE
         if target[0] == "local" or path == view.path:
             return Evidence.LEXICAL
         for one in view.imports(name):

@@ -181,9 +181,8 @@ class Annotations:
             found = types.names.declarations(target[1], target[2], TYPE_KINDS)
             if found:
                 return self._of_declaration(other, found[0])
-            if types.names.declarations(target[1], target[2], frozenset({"module"})):
-                return ("S", target[1], target[2])
-            return None
+            spaces = types.names.declarations(target[1], target[2], frozenset({"module"}))
+            return ("S", target[1], other.symbols[spaces[0]]) if spaces else None
         if head == "external":
             return EXTERNAL
         if head == "module":

@@ -94,7 +94,7 @@ class Expressions:
     def _unary(self, view: FileView, row: tuple[int, ...], scope: int, at: int) -> Type:
         operator = view.strings[row[1]]
         if operator == "await":
-            return values.promised(self._types.value(view, row[2], scope, at))
+            return self._types.generics.awaited(self._types.value(view, row[2], scope, at))
         if operator == "!":
             return values.BOOLEAN
         if operator == "typeof":

@@ -136,10 +136,9 @@ class Generics:
         found: list[tuple[Type, Any]] = []
         seen: set[Type] = set()
         todo = [t]
-        steps = 0
-        while todo and steps < MAX_PARTS:
-            part = todo.pop()
-            steps += 1
+        for part in todo:  # grows: unions inside come after those that are there
+            if len(todo) > MAX_PARTS:
+                del todo[MAX_PARTS:]
             if part is None or values.is_nothing(part):
                 continue
             behind = self.expand(part) if part[0] in ("N", "P", "X") else part
@@ -149,8 +148,16 @@ class Generics:
                 found.append((part, behind))
             elif part not in seen:
                 seen.add(part)
-                todo += reversed(behind[1])
+                todo += behind[1]
         return found
+
+    def awaited(self, t: Type) -> Type:
+        """What `await` gives of a value; a promise may hide behind an alias."""
+        found: list[Type] = []
+        for part, behind in self.flat(t):
+            promise = behind[0] == "X" and behind[1] in ("Promise", "PromiseLike")
+            found.append(values.promised(behind) if promise else part)
+        return values.union(found)
 
     def joined(self, base: Any) -> list[Any]:
         """The parts of an intersection with what is behind each; anything else alone."""
@@ -190,7 +197,7 @@ class Generics:
             return t
         first = arguments[0]
         if name == "Awaited":
-            return values.promised(first)
+            return self.awaited(first)
         if name == "ReturnType":
             return types.calls.plain_result(first)
         if name == "InstanceType":

@@ -37,12 +37,12 @@ class Inference:
         return found[0]
 
     def _kind(self, view: FileView, argument: int) -> str:
-        """What an argument plainly is: "function", "string", "number", "object", "array" or ""."""
+        """What an argument plainly is: "function", "number", ...; a string with a quote before it; or ""."""
         row = view.expressions[argument]
         if row[0] == Op.LITERAL:
             word = view.strings[row[1]]
-            if word[:1] in "\"'" or word == "string":
-                return "string"
+            if word[:1] in "\"'":
+                return f"'{word[1:-1]}"
             return (
                 "number" if word[:1].isdigit() or word == "number" else "boolean" if word == "boolean" else ""
             )
@@ -88,6 +88,9 @@ class Inference:
 
     def _takes(self, base: Any, kind: str) -> bool:
         head = base[0]
+        if head == "L" and kind[:1] == "'":
+            return bool(base[1].strip("\"'`") == kind[1:])
+        kind = "string" if kind[:1] == "'" else kind
         if head in ("B", "L"):
             name = "string" if head == "L" else base[1]
             if name in ("any", "unknown"):

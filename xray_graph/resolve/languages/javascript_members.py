@@ -120,7 +120,7 @@ class Members:
                 return Member(view, own, environment, None, depth, is_abstract(view, own))
             stated = self._stated(view, part, name)
             if stated is not None:
-                return stated._replace(depth=depth)
+                return stated._replace(depth=depth, environment={**environment, **stated.environment})
         augmented = self._augmented(view, index, name)
         if augmented is not None:
             return augmented

@@ -173,10 +173,13 @@ class Modules:
             return None
         data = self._manifest(posixpath.join(folder, "package.json"))
         if "exports" in data:
-            for target in config.entries(data["exports"], f"./{inner}" if inner else "."):
+            named = config.entries(data["exports"], f"./{inner}" if inner else ".")
+            for target in named:
                 found = self._built(folder, target)
                 if found is not None:
                     return found
+            if inner and not named:  # what a package does not export can not be imported
+                return None
         if inner:
             return self._built(folder, inner) or self._place(posixpath.join(folder, "src", inner))
         return self._folder(folder) or self._folder(posixpath.join(folder, "src"))

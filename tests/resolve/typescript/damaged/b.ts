@@ -1,0 +1,3 @@
+export function b() { return (1 + ; }
+
+export class Later { m() { this.n(); } n() {} } // -> ::Later.n

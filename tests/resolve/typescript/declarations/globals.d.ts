@@ -1,0 +1,2 @@
+declare function globalThing(): void;
+declare module './model' { interface Model { added(): void } }

@@ -1,0 +1,2 @@
+export const Injectable = () => (target: unknown) => {};
+export function Get(path: string) { return (target: unknown) => {}; }

@@ -1,0 +1,3 @@
+export * from '../barrel'; // imports barrel.ts
+export function deep() {}
+export function starred() {}
