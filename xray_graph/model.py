@@ -83,48 +83,60 @@ class Diagnostic(msgspec.Struct, frozen=True, gc=False, array_like=True):
 # --- facts: what one file says, without looking at any other -------------------------------
 
 
-class Op(enum.IntEnum):
-    """The head of an expression tuple `(op, name, *children)`, see FileFacts.expressions."""
+class Op:
+    """The head of an expression tuple `(op, name, *children)`, see FileFacts.expressions.
 
-    UNKNOWN = 0  # something the reader has no shape for
-    NAME = 1  # identifier; also `this`, `self`, `super` where they are words of the language
-    MEMBER = 2  # (base) base.name, base->name, base::name, base?.name
-    CALL = 3  # (callee, *arguments); `name` is unused
+    Plain numbers: expressions are compared with these more often than with anything else, and a member
+    of an enumeration takes six times as long to compare.
+    """
+
+    UNKNOWN: Final = 0  # something the reader has no shape for
+    NAME: Final = 1  # identifier; also `this`, `self`, `super` where they are words of the language
+    MEMBER: Final = 2  # (base) base.name, base->name, base::name, base?.name
+    CALL: Final = 3  # (callee, *arguments); `name` is unused
     # (type, *arguments) `new T(...)`, `T{...}`; the name slot holds the class written with it, or -1
-    NEW = 4
-    INDEX = 5  # (base, *indices); in a type: generic arguments, see APPLY
-    LITERAL = 6  # name: "string" "int" "float" "bool" "rune" "null" "regex"
-    FUNC = 7  # unnamed function; the name slot holds its declaration's index
-    OBJECT = 8  # object literal or unnamed class; the name slot holds its declaration's index, or -1
-    UNARY = 9  # name is the operator: & * <- ! - await typeof ...
-    BINARY = 10  # (left, right); name is the operator
-    CAST = 11  # (type, operand) type assertion, `as`, C cast; operand may be missing
-    CHOICE = 12  # (*alternatives) ternary, `or`, if-expression
-    SEQUENCE = 13  # (*elements) list, set, tuple, array literal
-    KEYWORD = 14  # (value) argument passed by the name in `name`
-    SPREAD = 15  # (value) *args, ...args
-    MAPPING = 16  # (key, value, key, value, ...) dict or map literal
-    COMPREHENSION = 17  # (element) or (key, value); the name slot holds its scope
+    NEW: Final = 4
+    INDEX: Final = 5  # (base, *indices); in a type: generic arguments, see APPLY
+    LITERAL: Final = 6  # name: "string" "int" "float" "bool" "rune" "null" "regex"
+    FUNC: Final = 7  # unnamed function; the name slot holds its declaration's index
+    OBJECT: Final = 8  # object literal or unnamed class; the name slot holds its declaration's index, or -1
+    UNARY: Final = 9  # name is the operator: & * <- ! - await typeof ...
+    BINARY: Final = 10  # (left, right); name is the operator
+    CAST: Final = 11  # (type, operand) type assertion, `as`, C cast; operand may be missing
+    CHOICE: Final = 12  # (*alternatives) ternary, `or`, if-expression
+    SEQUENCE: Final = 13  # (*elements) list, set, tuple, array literal
+    KEYWORD: Final = 14  # (value) argument passed by the name in `name`
+    SPREAD: Final = 15  # (value) *args, ...args
+    MAPPING: Final = 16  # (key, value, key, value, ...) dict or map literal
+    COMPREHENSION: Final = 17  # (element) or (key, value); the name slot holds its scope
     # values taken out of another value
-    PART = 20  # (value) the name slot holds the position: k-th result or element; below 0 from the end
-    ELEMENT = 21  # (value) what an iteration over the value yields
-    KEY = 22  # (value) the key or index of that iteration
-    ENTER = 23  # (value) what a `with` block binds
-    SLICE = 24  # (value) same type as the value; name: the bounds where they are known, as "1:-1"
+    PART: Final = 20  # (value) the name slot holds the position: k-th result or element; below 0 from the end
+    ELEMENT: Final = 21  # (value) what an iteration over the value yields
+    KEY: Final = 22  # (value) the key or index of that iteration
+    ENTER: Final = 23  # (value) what a `with` block binds
+    SLICE: Final = 24  # (value) same type as the value; name: the bounds where they are known, as "1:-1"
     # shapes that occur only in types
-    POINTER = 30  # (type)
-    ARRAY = 31  # (element)
-    MAP = 32  # (key, value)
-    CHAN = 33  # (element)
-    FUNC_TYPE = 34  # (result or -1, *parameters)
-    TUPLE = 35  # (*members)
-    UNION = 36  # (*members)
-    OPTIONAL = 37  # (type)
-    APPLY = 38  # (generic type, *arguments)
-    TYPEOF = 39  # (value)
-    VARIADIC = 40  # (type)
-    INTERSECTION = 41  # (*members)
-    TYPE_DECL = 42  # struct or interface written in place; the name slot holds its declaration's index
+    POINTER: Final = 30  # (type)
+    ARRAY: Final = 31  # (element)
+    MAP: Final = 32  # (key, value)
+    CHAN: Final = 33  # (element)
+    FUNC_TYPE: Final = 34  # (result or -1, *parameters)
+    TUPLE: Final = 35  # (*members)
+    UNION: Final = 36  # (*members)
+    OPTIONAL: Final = 37  # (type)
+    APPLY: Final = 38  # (generic type, *arguments)
+    TYPEOF: Final = 39  # (value)
+    VARIADIC: Final = 40  # (type)
+    INTERSECTION: Final = 41  # (*members)
+    TYPE_DECL: Final = 42  # struct or interface written in place; the name slot holds its declaration's index
+
+
+OPS: Final[dict[str, int]] = {name: value for name, value in vars(Op).items() if name.isupper()}
+
+
+def op_name(op: int) -> str:
+    """What an expression's head is called."""
+    return next(name for name, value in OPS.items() if value == op)
 
 
 NONE: Final = -1
@@ -386,6 +398,10 @@ class Evidence(enum.StrEnum):
     LINK = "link"
     DECLARED_KEY = "declared-key"
 
+
+# The path of what files name and none of them declares: an image, a Secret that somebody else makes. One
+# node each, whoever names it. No file can have this path, for it ends with a slash.
+OUTSIDE: Final = "outside/"
 
 NODE_KINDS: Final[tuple[str, ...]] = tuple(NodeKind)
 EDGE_KINDS: Final[tuple[str, ...]] = tuple(EdgeKind)

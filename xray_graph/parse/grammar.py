@@ -39,7 +39,7 @@ from tree_sitter import Language, Parser, Query, QueryError
 from tree_sitter_language_pack import get_language
 
 from xray_graph.errors import BuildError
-from xray_graph.model import Op
+from xray_graph.model import OPS, Op
 
 EXTRACTOR_VERSION: Final = 1
 PASS: Final = -1
@@ -375,6 +375,6 @@ class _Tables:
 
 def _op(name: str, where: str) -> int:
     try:
-        return int(Op[name])
+        return OPS[name]
     except KeyError as error:
         raise GrammarError(f"{name!r} is no expression", where=where) from error

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xray_graph.graph.ids import symbols
-from xray_graph.model import Declaration, FileFacts, Op
+from xray_graph.model import Declaration, FileFacts, Op, op_name
 from xray_graph.parse.extract import extract
 
 
@@ -29,7 +29,7 @@ def shown(facts: FileFacts, index: int) -> str:
     plain = name >= 0 and op not in (Op.FUNC, Op.NEW, Op.OBJECT, Op.PART)
     word = facts.strings[name] if plain else str(name) if op == Op.PART else ""
     inner = ", ".join(shown(facts, child) for child in children)
-    return Op(op).name + (f":{word}" if word else "") + (f"({inner})" if children else "")
+    return op_name(op) + (f":{word}" if word else "") + (f"({inner})" if children else "")
 
 
 def calls(source: str) -> list[str]:
