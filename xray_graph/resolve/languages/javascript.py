@@ -136,17 +136,14 @@ class JavaScriptResolver:
         return name == "import" or self._types.names.lookup(view, call.scope, call.start, name) == GLOBAL
 
     def _named_evidence(self, view: FileView, name: str, target: Target, t: Type) -> Evidence:
-        if target[0] == "binding":
-            return (
-                Evidence.LEXICAL if t is not None and t[0] == "F" and t[1] == view.path else Evidence.IMPORT
-            )
-        path = target[1] if target[0] in ("name", "module", "export") else view.path
-        if target[0] == "of":
-            return Evidence.IMPORT
+        while target[0] == "of":
+            target = target[1]
         if target[0] == "declaration":
             return Evidence.SAME_PACKAGE
-        if target[0] == "local" or path == view.path:
-            return Evidence.LEXICAL
+        path = target[1] if target[0] in ("name", "module", "export") else view.path
+        if path == view.path:  # a variable may hold what another file exports
+            foreign = t is not None and (t[0] == "M" or (t[0] in ("F", "C") and t[1] != view.path))
+            return Evidence.IMPORT if foreign else Evidence.LEXICAL
         for one in view.imports(name):
             if one.alias and one.kind not in ("export", "dynamic"):
                 direct = self._types.names.modules.find(view.path, one.module)

@@ -135,7 +135,7 @@ class Generics:
             return [] if values.is_nothing(t) else [(t, t)]
         found: list[tuple[Type, Any]] = []
         seen: set[Type] = set()
-        todo = [t]
+        todo: list[Type] = [t]
         for part in todo:  # grows: unions inside come after those that are there
             if len(todo) > MAX_PARTS:
                 del todo[MAX_PARTS:]

@@ -70,7 +70,8 @@ class Names:
                     yield ("js.augment", one.name), index
             elif script and one.scope == 0 and one.name and one.kind in _GLOBAL_KINDS:
                 yield ("js.global", one.name), index
-        for name in sorted({b.name for b in view.facts.bindings if b.scope == 0}):
+        made = {b.name for b in view.facts.bindings if b.scope == 0 and b.kind != "assign"}
+        for name in sorted(made):
             yield ("js.name", view.path, name), HEADER
 
     # --- scopes -----------------------------------------------------------------------------------

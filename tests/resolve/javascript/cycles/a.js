@@ -1,0 +1,3 @@
+import { b } from './b.js';
+export * from './b.js';
+export function a() { return b(); } // -> b.js::b

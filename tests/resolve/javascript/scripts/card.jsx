@@ -1,0 +1,2 @@
+export const Card = ({ title }) => <div>{format(title)}</div>; // -> ::format
+function format(text) {}
