@@ -27,6 +27,8 @@ NOT_NODES: Final = frozenset({"impl", "namespace", "object"})
 PLAIN_NAMESPACES: Final = frozenset({"csharp"})
 # Languages that declare a thing before or apart from its definition: in one file both are one node.
 PROTOTYPED: Final = frozenset({"c", "cpp"})
+# Languages whose names are no identifiers and stand as they are written: `Deployment/web`, `dbo.orders`.
+AS_WRITTEN: Final = frozenset({"yaml", "json", "toml", "ini", "properties", "dotenv", "dockerfile", "sql"})
 _CALLABLES: Final = frozenset({"function", "method"})
 _CLASSES: Final = frozenset({"class", "struct"})
 _ILLEGAL: Final = str.maketrans({"<": "lt", ">": "gt", "/": "div", ":": "_", " ": "_", "\t": "_", "\n": "_"})
@@ -41,6 +43,7 @@ def symbols(facts: FileFacts) -> list[str]:
     declarations = facts.declarations
     prefixes = [""] * len(declarations)
     merged = MERGED.get(facts.language, frozenset())
+    illegal = {} if facts.language in AS_WRITTEN else _ILLEGAL
     parents, inside = _parents(facts)
     order = sorted(range(len(declarations)), key=lambda i: (declarations[i].start, -declarations[i].end, i))
     found = [""] * len(declarations)
@@ -61,7 +64,7 @@ def symbols(facts: FileFacts) -> list[str]:
                 name = f"{kind}@{ordinals[parent, kind]}"
             if one.receiver != NONE and i not in inside:
                 name = f"{_receiver(facts, one.receiver)}.{name}"
-            groups.setdefault((prefix + name).translate(_ILLEGAL), []).append(i)
+            groups.setdefault((prefix + name).translate(illegal), []).append(i)
         for symbol, members in groups.items():
             _name_group(facts, symbol, members, found, merged)
         for i in depth:
@@ -198,7 +201,7 @@ def _marks(facts: FileFacts, expression: int) -> str:
         if op == Op.POINTER:
             marks = "*" + marks
         elif op == Op.UNARY:
-            marks = facts.strings[name] + marks
+            marks = (facts.strings[name] if facts.strings[name] != "const" else "") + marks
         else:
             break
         expression = children[0] if children else NONE
@@ -216,6 +219,8 @@ def written_type(facts: FileFacts, expression: int) -> str:
             return "func" + suffix
         if op == Op.MAP:
             return "map" + suffix
+        if op == Op.OPTIONAL:
+            suffix = "?" + suffix
         if op in (Op.ARRAY, Op.VARIADIC):  # the dimensions, where the grammar has them in one node
             suffix = "[]" * (max(1, facts.strings[name].count("[")) if name != NONE else 1) + suffix
         if not children:

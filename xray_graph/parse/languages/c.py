@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 _NAME: Final = re.compile(r"~?[A-Za-z_$\u0080-\U0010ffff][\w$]*(?:\.~?[\w$]+)*")
 _WORD: Final = re.compile(r"\w+")
 _DECLARED: Final = frozenset({"function", "variable", "field", "type"})
+_TWINS: Final = frozenset({"function", "macro", "class", "struct", "method"})
 TEST: Final = re.compile(r"(?:\w+_)?TEST(?:_|$)|TEST|BOOST_(?:AUTO|FIXTURE)_TEST|SCENARIO|TYPED_TEST")
 _WORDS: Final = frozenset(
     {"static", "inline", "virtual", "explicit", "constexpr", "friend", "mutable", "thread_local"}
@@ -217,10 +218,23 @@ class Hooks(base.Hooks):
         )
 
     def finish(self, reader: FileReader) -> None:
-        """`MACRO(a) int f(void) {` looks like a call of f in its own head."""
+        """`MACRO(a) int f(void) {` looks like a call of f in its own head; and twins tell their conditions."""
         heads = reader.notes.get("heads")
         if heads:
             reader.calls = [call for call in reader.calls if call.start not in heads]
+        conditions: Conditions = reader.notes["conditions"]
+        if not conditions.arms:
+            return
+        twins: dict[tuple[str, int], list[Draft]] = {}
+        for draft in reader.declarations.drafts:
+            if draft.kind in _TWINS:
+                twins.setdefault((draft.name, draft.parent), []).append(draft)
+        for found in twins.values():
+            for draft in found if len(found) > 1 else ():
+                whole = conditions.at(draft.node.start_byte, any_macro=True)
+                if whole:
+                    kept = [one for one in draft.attributes if not one.startswith("build=")]
+                    draft.attributes = sorted([*kept, f"build={whole}"])
 
     # --- includes -------------------------------------------------------------------------------
 

@@ -38,6 +38,7 @@ class Arm:
     start: int
     end: int
     condition: str  # as an expression, those of the arms before it denied; "" for one that names no platform
+    whole: str  # the same for any
     written: str  # the directive's own words: "ifdef __cplusplus", "else"
     group: int
     parent: int  # the arm around the group, or -1
@@ -52,7 +53,7 @@ class Conditions:
         self.ends: dict[int, int] = {}  # group -> end of its `#endif` line
         self._marks: list[int] = [0]
         self._arm_from: list[int] = [NONE]
-        self._texts: dict[int, str] = {}
+        self._texts: dict[tuple[int, bool], str] = {}
         if b"#" in data:
             self._read(data)
 
@@ -90,25 +91,27 @@ class Conditions:
 
     def _open(self, start: int, end: int, condition: str, written: str, group: int, parent: int) -> None:
         self._mark(end, len(self.arms))
-        told = condition if PLATFORM.search(condition) and len(condition) <= MAX_CONDITION else ""
-        self.arms.append(Arm(end, end, told, written, group, parent, start))
+        told = condition if PLATFORM.search(condition) else ""
+        self.arms.append(Arm(end, end, told, condition, written, group, parent, start))
 
     def _mark(self, at: int, arm: int) -> None:
         self._marks.append(at)
         self._arm_from.append(arm)
 
-    def at(self, byte: int) -> str:
-        """The platforms' condition under which a byte is compiled, "" for none."""
+    def at(self, byte: int, *, any_macro: bool = False) -> str:
+        """The condition under which a byte is compiled, as far as it names platforms; "" for none."""
         arm = self._arm_from[bisect_right(self._marks, byte) - 1]
-        known = self._texts.get(arm)
+        known = self._texts.get((arm, any_macro))
         if known is None:
             parts, one = [], arm
             while one != NONE:
-                if self.arms[one].condition:
-                    parts.append(self.arms[one].condition)
+                told = self.arms[one].whole if any_macro else self.arms[one].condition
+                if told and len(told) <= MAX_CONDITION:
+                    parts.append(told)
                 one = self.arms[one].parent
             parts.reverse()
-            known = self._texts[arm] = parts[0] if len(parts) == 1 else " && ".join(f"({p})" for p in parts)
+            known = parts[0] if len(parts) == 1 else " && ".join(f"({p})" for p in parts)
+            self._texts[arm, any_macro] = known
         return known
 
 

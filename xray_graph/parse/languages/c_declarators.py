@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from xray_graph.model import NONE, Op, Parameter
+from xray_graph.parse.expressions import UNKNOWN
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -85,33 +86,45 @@ def _last(node: Node) -> Node | None:
 
 
 def base_type(reader: FileReader, node: Node) -> int:
-    """The type that a declaration begins with; NONE where there is none, or `auto`."""
+    """The type that a declaration begins with; NONE where there is none, or `auto`. C++ keeps `const`."""
     written = node.child_by_field_name("type")
     if written is None or written.type == "placeholder_type_specifier":
         return NONE
-    return reader.expressions.build(written)
+    built = reader.expressions.build(written)
+    if reader.grammar.name == "c" or built in (NONE, UNKNOWN):
+        return built
+    held = node.child_by_field_name("declarator")
+    end = node.end_byte if held is None else held.start_byte
+    around = reader.data[node.start_byte : written.start_byte] + reader.data[written.end_byte : end]
+    if b"const" not in around or b"const" not in around.split():
+        return built
+    return _shared(reader, int(Op.UNARY), reader.expressions.string("const"), built)
+
+
+def _shared(reader: FileReader, op: int, name: int, inner: int) -> int:
+    """Equal types of a file are one expression."""
+    known: dict[tuple[int, int, int], int] = reader.notes.setdefault("types", {})
+    made = known.get((op, name, inner))
+    if made is None:
+        made = known[op, name, inner] = reader.expressions.row(op, name, inner)
+    return made
 
 
 def typed(reader: FileReader, base: int, layers: tuple[Node, ...]) -> int:
-    """The type of a name inside `layers` around `base`. Equal types of a file are one expression."""
-    known: dict[tuple[int, int, int], int] = reader.notes.setdefault("types", {})
-    row = reader.expressions.row
+    """The type of a name inside `layers` around `base`."""
     for layer in layers:
         if base == NONE:
             return NONE
         kind = layer.type
         if kind in _FUNCTIONS:
             held = parameters(reader, layer.child_by_field_name("parameters"))
-            base = row(Op.FUNC_TYPE, NONE, base, *[p.type for p in held])
+            base = reader.expressions.row(Op.FUNC_TYPE, NONE, base, *[p.type for p in held])
             continue
         op, mark = int(Op.POINTER if kind in _POINTERS else Op.ARRAY), NONE
         if kind in _REFERENCES:
             moved = reader.data[layer.start_byte : layer.start_byte + 2] == b"&&"
             op, mark = int(Op.UNARY), reader.expressions.string("&&" if moved else "&")
-        made = known.get((op, mark, base))
-        if made is None:
-            made = known[op, mark, base] = row(op, mark, base)
-        base = made
+        base = _shared(reader, op, mark, base)
     return base
 
 
@@ -141,7 +154,7 @@ def parameters(reader: FileReader, node: Node | None) -> tuple[Parameter, ...]:
         elif kind == "identifier":  # before C89: the types follow the list
             found.append(Parameter(text(child)))
     if len(found) == 1 and not found[0].name and found[0].type != NONE:
-        op, name, *_ = reader.expressions.rows[found[0].type]
-        if op == Op.NAME and reader.expressions.strings[name] == "void":
+        kind, word, *_ = reader.expressions.rows[found[0].type]
+        if kind == Op.NAME and reader.expressions.strings[word] == "void":
             return ()
     return tuple(found)

@@ -125,9 +125,12 @@ class Hooks(c.Hooks):
             return self._made(reader, node, [])
         return super().expression(reader, node, depth)
 
-    def _made(self, reader: FileReader, declaration: Node, given: list[int]) -> int:
+    @staticmethod
+    def _made(reader: FileReader, declaration: Node, given: list[int]) -> int:
         """`A a(x);` as a call of A."""
         made = base_type(reader, declaration)
+        if made != NONE and reader.expressions.rows[made][0] == Op.UNARY:  # const
+            made = reader.expressions.rows[made][2]
         if made == NONE or reader.expressions.rows[made][0] not in (Op.NAME, Op.MEMBER, Op.APPLY):
             return UNKNOWN
         return reader.expressions.row(Op.CALL, NONE, made, *given)
@@ -175,8 +178,7 @@ class Hooks(c.Hooks):
             self._vexing(reader, draft)
         return found
 
-    @staticmethod
-    def _vexing(reader: FileReader, draft: Draft) -> None:
+    def _vexing(self, reader: FileReader, draft: Draft) -> None:
         """`A a(b);` in a function looks like a prototype; with names alone it makes an A."""
         declarator: Declarator = draft.note.declarator
         held = declarator.layers[-1].child_by_field_name("parameters")
@@ -185,10 +187,9 @@ class Hooks(c.Hooks):
         if not arguments or NONE in arguments:
             return
         draft.note = c.Note(declarator._replace(layers=declarator.layers[:-1]))
-        made = base_type(reader, draft.node)
-        if made != NONE and not declarator.layers[:-1]:
-            row = reader.expressions.row(Op.CALL, NONE, made, *arguments)
-            at = draft.node.start_point.row + 1
+        made = self._made(reader, draft.node, arguments) if not declarator.layers[:-1] else UNKNOWN
+        if made != UNKNOWN:
+            row, at = made, draft.node.start_point.row + 1
             reader.calls.append(Call(row, draft.scope, draft.name_start, at, "construct"))
 
     def attributes(self, reader: FileReader, draft: Draft) -> list[str]:
@@ -204,6 +205,11 @@ class Hooks(c.Hooks):
             and draft.kind == "function"
         ):
             found.append("exported")
+        if draft.kind == "namespace":
+            return [*found, "inline"] if reader.data.startswith(b"inline", draft.node.start_byte) else found
+        if draft.kind == "enum":
+            head = reader.data[draft.node.start_byte : draft.node.start_byte + 12].split()
+            found += ["scoped"] if len(head) > 1 and head[1] in (b"class", b"struct") else []
         if draft.node.type == "alias_declaration":
             draft.captures.pop("body", None)
             written = draft.node.child_by_field_name("type")

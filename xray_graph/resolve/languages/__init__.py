@@ -46,7 +46,7 @@ class Resolvers:
                 found = self._lexical() if language in RULES else None
             else:
                 module, name = home
-                made = getattr(importlib.import_module(f"{__name__}.{module}"), name)
+                made = getattr(importlib.import_module(module, __name__), name)
                 found = self._shared(made) or made(self._project)
             self._made[language] = found
         return self._made[language]
@@ -60,13 +60,17 @@ class Resolvers:
 
 # Language → module and class of its rules. What is not here has `lexical`, or no edges.
 _HOMES: Final = {
-    "c": ("c", "CResolver"),
-    "cpp": ("c", "CResolver"),
-    "go": ("go", "GoResolver"),
-    "java": ("java", "JavaResolver"),
-    "javascript": ("javascript", "JavaScriptResolver"),
-    "php": ("php", "PhpResolver"),
-    "python": ("python", "PythonResolver"),
-    "tsx": ("javascript", "JavaScriptResolver"),
-    "typescript": ("javascript", "JavaScriptResolver"),
+    "c": (".c", "CResolver"),
+    "cpp": (".c", "CResolver"),
+    "csharp": (".csharp", "CSharpResolver"),
+    "go": (".go", "GoResolver"),
+    "java": (".java", "JavaResolver"),
+    "javascript": (".javascript", "JavaScriptResolver"),
+    "php": (".php", "PhpResolver"),
+    "python": (".python", "PythonResolver"),
+    "ruby": (".ruby", "RubyResolver"),
+    "tsx": (".javascript", "JavaScriptResolver"),
+    "typescript": (".javascript", "JavaScriptResolver"),
+    "template": ("..documents.yaml_files", "YamlResolver"),
+    "yaml": ("..documents.yaml_files", "YamlResolver"),
 }

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from xray_graph.graph.ids import NOT_NODES
 from xray_graph.model import CALLABLES, NONE, EdgeKind, Evidence, Op
 from xray_graph.resolve.languages.c_includes import LANGUAGES, Includes
-from xray_graph.resolve.languages.c_names import Named, Names, named
+from xray_graph.resolve.languages.c_names import Named, Names, named, settled
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -160,15 +160,14 @@ def linked(names: Names, found: Sequence[Named], name: str, platform: str) -> Na
     """The declaration that a C call of a visible name goes to, or why there is none."""
     macros = [one for one in found if one.kind == "macro"]
     if macros:
-        return macros[0] if len(macros) == 1 else "ambiguous"
+        return settled(macros, platform) or "ambiguous"
     callables = [one for one in found if one.kind in CALLABLES]
     if not callables:
         return "dynamic" if found else "unknown"
     own = [one for one in callables if not one.declaration]
     if own:
         first = [one for one in own if one.path == callables[0].path]
-        best = first or own
-        return best[0] if len(best) == 1 else "ambiguous"
+        return settled(first or own, platform) or "ambiguous"
     defined: dict[tuple[str, str], Named] = {}
     for prototype in callables:
         for one in names.definitions(prototype, name, platform):

@@ -11,17 +11,31 @@ from __future__ import annotations
 import functools
 import posixpath
 import re
-from typing import Final
+from typing import Final, NamedTuple
 
-_UNIX: Final = frozenset({"unix", "__unix", "__unix__"})
+_GCC: Final = frozenset({"__GNUC__", "__x86_64__", "__x86_64", "__amd64__", "__LP64__", "__SIZEOF_INT128__"})
+_UNIX: Final = _GCC | {"unix", "__unix", "__unix__"}
 # The macros that compilers define, by platform; the first is what a map is built for.
 PLATFORMS: Final[dict[str, frozenset[str]]] = {
     "linux": _UNIX | {"linux", "__linux", "__linux__", "__gnu_linux__", "OS_LINUX", "OS_POSIX"},
     "windows": frozenset(
-        {"_WIN32", "WIN32", "__WIN32__", "_WIN64", "WIN64", "_MSC_VER", "_WINDOWS", "OS_WIN", "OS_WINDOWS"}
+        {
+            *(
+                "_WIN32",
+                "WIN32",
+                "__WIN32__",
+                "_WIN64",
+                "WIN64",
+                "_MSC_VER",
+                "_WINDOWS",
+                "OS_WIN",
+                "OS_WINDOWS",
+            ),
+            *("_M_X64", "_M_AMD64"),
+        }
     ),
-    "apple": frozenset({"__APPLE__", "__MACH__", "OS_MACOSX", "OS_MAC", "OS_POSIX"}),
-    "mingw": frozenset({"_WIN32", "WIN32", "__WIN32__", "_WIN64", "__MINGW32__", "__MINGW64__"}),
+    "apple": _GCC | {"__APPLE__", "__MACH__", "__clang__", "OS_MACOSX", "OS_MAC", "OS_POSIX"},
+    "mingw": _GCC | {"_WIN32", "WIN32", "__WIN32__", "_WIN64", "__MINGW32__", "__MINGW64__"},
     "cygwin": _UNIX | {"__CYGWIN__"},
     "android": _UNIX | {"linux", "__linux", "__linux__", "__ANDROID__", "OS_ANDROID", "OS_POSIX"},
     "freebsd": _UNIX | {"__FreeBSD__", "OS_FREEBSD", "OS_POSIX"},
@@ -41,7 +55,19 @@ PLATFORMS: Final[dict[str, frozenset[str]]] = {
 DEFAULT: Final = "linux"
 _OTHER: Final = "__another_system__"  # one that no platform here is
 _TELLING: Final = frozenset().union(*PLATFORMS.values()) | {
-    *(_OTHER, "__CloudABI__", "__hpux", "__osf__", "__VMS", "__Fuchsia__")
+    *(_OTHER, "__CloudABI__", "__hpux", "__osf__", "__VMS", "__Fuchsia__"),
+    *(
+        "__aarch64__",
+        "__arm__",
+        "__i386__",
+        "__i386",
+        "_M_IX86",
+        "_M_ARM64",
+        "_M_ARM",
+        "__powerpc__",
+        "__s390__",
+    ),
+    *("__cplusplus_cli", "__CUDACC__", "__INTEL_COMPILER", "__PPC__", "__riscv", "__mips__", "__sparc__"),
 }
 _TOKEN: Final = re.compile(r"\s*(\|\||&&|[!<>=]=|[!<>()]|[A-Za-z_]\w*|\d\w*|.)", re.DOTALL)
 
@@ -90,10 +116,21 @@ _PROJECT: Final = re.compile(r"\$\{(?:\w*_SOURCE_DIR)\}/?")
 _INTERFACE: Final = re.compile(r"\$<BUILD_INTERFACE:([^>]*)>")
 
 
+class _Macros(NamedTuple):
+    defined: frozenset[str]
+    unknown: bool | None  # what a macro is that no platform settles
+
+
 @functools.lru_cache(maxsize=8192)
 def holds(condition: str, platform: str) -> bool:
     """Whether a platform may compile what stands under a condition."""
     return condition == "" or _value(condition, platform) is not False
+
+
+@functools.lru_cache(maxsize=8192)
+def plainly(condition: str, platform: str) -> bool:
+    """The same for a build that defines no macros of its own: what is unknown is not defined."""
+    return condition == "" or _value(condition, platform, unknown=False) is True
 
 
 @functools.lru_cache(maxsize=4096)
@@ -107,16 +144,17 @@ def both(first: str, second: str) -> str:
     return f"({first}) && ({second})" if first and second else first or second
 
 
-def _value(condition: str, platform: str) -> bool | None:
+def _value(condition: str, platform: str, *, unknown: bool | None = None) -> bool | None:
     tokens = _TOKEN.findall(condition)
+    known = _Macros(PLATFORMS[platform], unknown)
     try:
-        value, at = _any(tokens, 0, PLATFORMS[platform], 0)
+        value, at = _any(tokens, 0, known, 0)
     except (IndexError, RecursionError):
         return None
     return value if at >= len(tokens) else None
 
 
-def _any(tokens: list[str], at: int, macros: frozenset[str], depth: int) -> tuple[bool | None, int]:
+def _any(tokens: list[str], at: int, macros: _Macros, depth: int) -> tuple[bool | None, int]:
     value, at = _all(tokens, at, macros, depth)
     while at < len(tokens) and tokens[at] == "||":
         right, at = _all(tokens, at + 1, macros, depth)
@@ -124,7 +162,7 @@ def _any(tokens: list[str], at: int, macros: frozenset[str], depth: int) -> tupl
     return value, at
 
 
-def _all(tokens: list[str], at: int, macros: frozenset[str], depth: int) -> tuple[bool | None, int]:
+def _all(tokens: list[str], at: int, macros: _Macros, depth: int) -> tuple[bool | None, int]:
     value, at = _one(tokens, at, macros, depth)
     while at < len(tokens) and tokens[at] == "&&":
         right, at = _one(tokens, at + 1, macros, depth)
@@ -134,7 +172,7 @@ def _all(tokens: list[str], at: int, macros: frozenset[str], depth: int) -> tupl
     return value, at
 
 
-def _one(tokens: list[str], at: int, macros: frozenset[str], depth: int) -> tuple[bool | None, int]:
+def _one(tokens: list[str], at: int, macros: _Macros, depth: int) -> tuple[bool | None, int]:
     if depth > 60:
         raise RecursionError
     token = tokens[at]
@@ -156,13 +194,14 @@ def _one(tokens: list[str], at: int, macros: frozenset[str], depth: int) -> tupl
         while at < len(tokens) and (depth_of or tokens[at] not in ("&&", "||", ")")):
             depth_of += (tokens[at] == "(") - (tokens[at] == ")")
             at += 1
-        larger = tokens[start] in (">", ">=") and value is False and tokens[start + 1 : start + 2] != ["0"]
-        return (False if larger else None), at
+        if tokens[start] in (">", ">=") and tokens[start + 1 : start + 2] != ["0"]:
+            return value, at  # a version of what is not defined is 0, and of what is, late enough
+        return None, at
     return value, at
 
 
-def _defined(name: str, macros: frozenset[str]) -> bool | None:
-    return True if name in macros else False if name in _TELLING else None
+def _defined(name: str, macros: _Macros) -> bool | None:
+    return True if name in macros.defined else False if name in _TELLING else macros.unknown
 
 
 # --- CMake ------------------------------------------------------------------------------------------

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from xray_graph.resolve.view import FileView
     from xray_graph.resolve.world import Key
 
-_SCOPES: Final = frozenset({"namespace", "object"})
-
 
 class Named(NamedTuple):
     """One declaration as other files see it."""
@@ -38,6 +36,7 @@ class Named(NamedTuple):
     types: tuple[str, ...]  # of a callable's parameters, as symbols hold them
     required: int  # arguments a callable needs
     variadic: bool
+    template: bool
 
     @property
     def target(self) -> tuple[str, str]:
@@ -61,7 +60,7 @@ class Names:
                 yield ("c.namespace", path_of(view, index)), index
             elif not one.name or "made" in one.attributes:
                 continue  # what a macro makes is not called by what stands there
-            elif one.receiver != NONE or one.kind == "macro" or _at_scope(view, one.parent):
+            elif one.receiver != NONE or one.kind == "macro" or _at_scope(view, index):
                 yield ("c.name", one.name), index
 
     def declared(self, path: str, name: str) -> tuple[Named, ...]:
@@ -139,6 +138,16 @@ class Names:
         return tuple(found[target] for target in sorted(found))
 
 
+def settled(found: Sequence[Named], platform: str) -> Named | None:
+    """The one of several that are compiled; of the arms of an `#if` in one file that without macros of its own."""
+    if len(found) < 2:
+        return found[0] if found else None
+    if len({one.path for one in found}) > 1:
+        return None
+    plain = [one for one in found if c_build.plainly(one.condition, platform)]
+    return plain[0] if len(plain) == 1 else None
+
+
 def _of_signature(found: list[Named], prototype: Named) -> list[Named]:
     """Of several overloads those whose parameters are written as the prototype's are."""
     if len({one.types for one in found}) < 2:
@@ -147,8 +156,11 @@ def _of_signature(found: list[Named], prototype: Named) -> list[Named]:
     return same or [one for one in found if len(one.types) == len(prototype.types)]
 
 
-def _at_scope(view: FileView, parent: int) -> bool:
-    """Whether what lies in `parent` lies at file or namespace scope."""
+def _at_scope(view: FileView, index: int) -> bool:
+    """Whether a declaration lies at file or namespace scope; an enum's constants lie where it does."""
+    parent = view.declarations[index].parent
+    if parent != NONE and _is_open_enum(view, parent):
+        parent = view.declarations[parent].parent
     while parent != NONE:
         if view.declarations[parent].kind != "namespace":
             return False
@@ -156,12 +168,18 @@ def _at_scope(view: FileView, parent: int) -> bool:
     return True
 
 
+def _is_open_enum(view: FileView, index: int) -> bool:
+    one = view.declarations[index]
+    return one.kind == "enum" and "scoped" not in one.attributes
+
+
 def path_of(view: FileView, index: int) -> str:
     """The dotted names of a declaration and of what it lies in, `inline` namespaces left out."""
     names: list[str] = []
     while index != NONE:
         one = view.declarations[index]
-        if one.kind != "namespace" or "inline" not in one.attributes:
+        hidden = one.kind == "namespace" and "inline" in one.attributes
+        if not hidden and (not names or not _is_open_enum(view, index)):
             names.append(one.name)
             if one.receiver != NONE:
                 names.append(dotted(view, one.receiver))
@@ -209,4 +227,5 @@ def named(view: FileView, index: int) -> Named:
         types=types,
         required=required,
         variadic=variadic,
+        template=bool(one.type_parameters),
     )

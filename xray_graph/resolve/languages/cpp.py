@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from xray_graph.graph.ids import NOT_NODES
 from xray_graph.model import CALLABLES, NONE, EdgeKind, Evidence, Op
 from xray_graph.resolve.languages import cpp_values as values
-from xray_graph.resolve.languages.c_names import Named, named, path_of
+from xray_graph.resolve.languages.c_names import Named, named, path_of, settled
 from xray_graph.resolve.languages.cpp_expressions import Expressions
 from xray_graph.resolve.languages.cpp_members import Member
 from xray_graph.resolve.languages.cpp_types import CLASSES
@@ -91,7 +91,9 @@ class Calls:
         elif found[0] == "names":
             self._to_names(site, found[1], name)
         elif found[0] == "member":
-            self._to_members(site, types.members.find(found[1], name), Evidence.LEXICAL, found[1])
+            const = types.in_const(view, site.scope)
+            members = types.members.find(found[1], name)
+            self._to_members(site, members, Evidence.LEXICAL, found[1], const=const)
         elif found[0] in ("class", "parameter"):
             self._construct(site, types.as_type(view, callee, site.scope, site.at))
         elif found[0] == "binding":
@@ -126,8 +128,9 @@ class Calls:
     def _to_names(self, site: _Site, found: Sequence[Named], name: str) -> None:
         macros = [one for one in found if one.kind == "macro"]
         if macros:
-            if len(macros) == 1:
-                site.to(macros[0].target, self._seen(site, macros[0]))
+            macro = settled(macros, self._includes.platform(site.view))
+            if macro is not None:
+                site.to(macro.target, self._seen(site, macro))
             else:
                 site.missed("ambiguous")
             return
@@ -149,8 +152,11 @@ class Calls:
             return
         chosen = list(groups.values())
         if len(chosen) > 1:
-            ranks = [self._ranks(site, self._named_parameters(group[0])) for group in chosen]
-            at = values.best(ranks)
+            ranks = [
+                self._ranks(site, self._named_parameters(group[0]), variadic=group[0].variadic)
+                for group in chosen
+            ]
+            at = values.best(ranks, [group[0].template for group in chosen])
             if at is None:
                 site.missed("ambiguous")
                 return
@@ -162,9 +168,9 @@ class Calls:
         platform = self._includes.platform(site.view)
         own = [one for one in group if not one.declaration]
         if own:
-            first = [one for one in own if one.path == own[0].path]
-            if len(first) == 1:
-                site.to(first[0].target, self._seen(site, first[0]))
+            first = settled([one for one in own if one.path == own[0].path], platform)
+            if first is not None:
+                site.to(first.target, self._seen(site, first))
             else:
                 site.missed("ambiguous")
             return
@@ -188,7 +194,8 @@ class Calls:
         if where is not None:
             self._qualified(site, where, name)
             return
-        base = types.value(view, head[2], site.scope, site.at)
+        whole = types.whole(view, head[2], site.scope, site.at)
+        base = values.plain(whole)
         if base is None:
             site.missed("unknown")
         elif base[0] == "X":
@@ -200,7 +207,7 @@ class Calls:
             if not found:
                 site.missed("external" if types.members.outside(base) else "unknown")
                 return
-            self._to_members(site, found, self._evidence(view, head[2], site), base)
+            self._to_members(site, found, self._evidence(view, head[2], site), base, const=whole is not base)
 
     def _qualified(self, site: _Site, where: tuple[Any, ...], name: str) -> None:
         types = self._types
@@ -232,6 +239,7 @@ class Calls:
         base: Any,
         *,
         named_class: bool = False,
+        const: bool = False,
     ) -> None:
         callables = [m for m in found if m.kind in CALLABLES and "deleted" not in m.attributes]
         if not callables:
@@ -242,7 +250,7 @@ class Calls:
             else:
                 self._functor(site, self._types.members_value(found))
             return
-        chosen = self._overload(site, callables)
+        chosen = self._overload(site, callables, const=const)
         if chosen is None:
             site.missed("ambiguous")
             return
@@ -258,36 +266,49 @@ class Calls:
             for other in self._names.variants([own], name, platform):
                 site.variant(other.target, why)
 
-    def _overload(self, site: _Site, found: list[Member]) -> Member | None:
+    def _overload(self, site: _Site, found: list[Member], *, const: bool = False) -> Member | None:
         """The one that these arguments choose; None where several may be meant, or none."""
-        fitting = [m for m in found if named(m.view, m.index).takes(site.arity)]
-        by_symbol: dict[tuple[str, str], Member] = {}
-        for m in fitting:
-            by_symbol.setdefault((m.view.path, m.view.symbols[m.index]), m)
-        left = list(by_symbol.values())
+        fitting: dict[tuple[str, ...], Member] = {}
+        for m in found:
+            own = named(m.view, m.index)
+            if not own.takes(site.arity) or (const and not _on_const(m)):
+                continue
+            same = fitting.get(own.types)
+            if same is None or ("const" in same.attributes) != const == ("const" in m.attributes):
+                fitting[own.types] = m
+        left = list(fitting.values())
         if len(left) < 2:
             return left[0] if left else None
-        ranks = [self._ranks(site, self._types.members.parameter_types(m)) for m in left]
-        at = values.best(ranks)
+        members = self._types.members
+        ranks = [self._ranks(site, members.parameter_types(m), variadic=_is_variadic(m)) for m in left]
+        at = values.best(ranks, [members.is_template(m) for m in left])
         if at is None and site.arity == 1:  # f(T&) or f(T&&)
             temporary = site.view.expressions[site.row[3]][0] in (Op.CALL, Op.NEW, Op.LITERAL, Op.BINARY)
-            fitting = [
+            better = [
                 m
                 for m, row in zip(left, ranks, strict=True)
                 if row == [values.EXACT] and temporary == _takes_temporary(m)
             ]
-            return fitting[0] if len(fitting) == 1 else None
+            return better[0] if len(better) == 1 else None
         return left[at] if at is not None else None
 
-    def _ranks(self, site: _Site, parameters: Sequence[Type]) -> list[int | None]:
+    def _ranks(self, site: _Site, parameters: Sequence[Type], *, variadic: bool) -> list[int | None]:
         found: list[int | None] = []
+        deduced: dict[str, Type] = {}
         for position, argument in enumerate(site.row[3:]):
-            parameter = parameters[position] if position < len(parameters) else None
-            parameter = self._types.completed(site.view, parameter)
+            if position >= len(parameters) - variadic:
+                found.append(values.ELLIPSIS if variadic else None)
+                continue
+            parameter = self._types.completed(site.view, parameters[position])
             given = self._types.value(site.view, argument, site.scope, site.at)
+            open_one = values.plain(parameter)
+            if open_one is not None and open_one[0] == "V" and given is not None:
+                same = deduced.setdefault(open_one[1], values.loose(given)) == values.loose(given)
+                found.append(values.EXACT if same else values.IMPOSSIBLE)
+                continue
             rank = values.fit(parameter, given)
             if parameter is not None and given is not None and rank in (None, values.USER):
-                rank = self._conversion(parameter, given, rank)
+                rank = self._conversion(values.loose(parameter), values.loose(given), rank)
             found.append(rank)
         return found
 
@@ -337,7 +358,7 @@ class Calls:
         self._construct(site, types.as_type(view, callee, site.scope, site.at))
 
     def _construct(self, site: _Site, t: Type) -> None:
-        t = self._types.completed(site.view, t)
+        t = values.plain(self._types.completed(site.view, t))
         if t is None or t[0] != "C":
             site.missed("unknown" if t is None else "external" if t[0] == "X" else "builtin")
             return
@@ -472,6 +493,15 @@ class _Site:
         self._out.missed(self.caller, reason)
 
 
+def _on_const(m: Member) -> bool:
+    """Whether a member may be called on a const object."""
+    return not {"const", "static"}.isdisjoint(m.attributes)
+
+
+def _is_variadic(m: Member) -> bool:
+    return any("variadic" in p.flags for p in m.view.declarations[m.index].parameters)
+
+
 def _takes_temporary(m: Member) -> bool:
     """Whether the first parameter is a T&&."""
     row = m.view.expressions[m.view.declarations[m.index].parameters[0].type]
@@ -484,7 +514,7 @@ def _classes(t: Type, depth: int = 0) -> Iterable[tuple[str, str]]:
         return
     if t[0] in ("C", "E"):
         yield t[1], t[2]
-    if t[0] in ("P", "A", "F", "T", "I"):
+    if t[0] in values.WRAPPED:
         yield from _classes(t[1], depth + 1)
     elif t[0] in ("C", "X"):
         for part in t[-1]:

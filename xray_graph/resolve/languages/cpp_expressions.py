@@ -30,7 +30,11 @@ class Expressions(Types):
     memo: dict[Any, Any]
 
     def value(self, view: FileView, expression: int, scope: int, at: int) -> Type:
-        """The type of a value; ("T", t) for an expression that is a type."""
+        """The type of a value, const left out; ("T", t) for an expression that is a type."""
+        return values.plain(self.whole(view, expression, scope, at))
+
+    def whole(self, view: FileView, expression: int, scope: int, at: int) -> Type:
+        """The type of a value, ("K", t) for what is const."""
         if expression == NONE:
             return None
         row = view.expressions[expression]
@@ -39,17 +43,18 @@ class Expressions(Types):
             return self.completed(view, self._name_value(view, scope, at, view.strings[row[1]]))
         if op == Op.LITERAL:
             return _literal(view.strings[row[1]])
-        key = expression
-        if key in self.memo:
-            return self.memo[key]  # type: ignore[no-any-return]
-        self.memo[key] = None
-        t = self.memo[key] = self.completed(view, self._compound(view, row, scope, at))
+        if expression in self.memo:
+            return self.memo[expression]  # type: ignore[no-any-return]
+        self.memo[expression] = None
+        t = self.memo[expression] = self.completed(view, self._compound(view, row, scope, at))
         return t
 
     def _name_value(self, view: FileView, scope: int, at: int, name: str) -> Type:
         if name == "this":
             own = self.this(view, scope)
-            return ("P", own) if own is not None else None
+            if own is None:
+                return None
+            return ("P", ("K", own) if self.in_const(view, scope) else own)
         found = self.lookup(view, scope, at, name)
         if found is None:
             return None
@@ -64,7 +69,10 @@ class Expressions(Types):
         if head == "names":
             return self._named_value(found[1])
         if head == "member":
-            return self.members_value(self.members.find(found[1], name))
+            const = self.in_const(view, scope)
+            return self._of_object(
+                self.members_value(self.members.find(found[1], name), const=const), const=const
+            )
         t = self.type_of_found(view, found, name)
         return ("T", t) if t is not None else None
 
@@ -80,12 +88,32 @@ class Expressions(Types):
         }
         return results.pop() if len(results) == 1 else None
 
-    def members_value(self, found: Sequence[Member]) -> Type:
-        """The type of a member's name: of all its overloads where they agree."""
-        results = {self.members.type_of(one) for one in found if one.kind not in CLASSES}
-        if len(results) == 1:
-            return results.pop()
-        return None
+    def members_value(self, found: Sequence[Member], *, const: bool = False) -> Type:
+        """The type of a member's name: of all its overloads where they agree but for const."""
+        results: dict[Type, list[tuple[Member, Type]]] = {}
+        for one in found:
+            if one.kind not in CLASSES:
+                t = self.members.type_of(one)
+                results.setdefault(values.loose(t), []).append((one, t))
+        if len(results) != 1:
+            return None
+        same = next(iter(results.values()))
+        return next((t for one, t in same if ("const" in one.attributes) == const), same[0][1])
+
+    @staticmethod
+    def _of_object(t: Type, *, const: bool) -> Type:
+        """The type of a field of a const object."""
+        return ("K", t) if const and t is not None and t[0] not in ("F", "K", "T") else t
+
+    def in_const(self, view: FileView, scope: int) -> bool:
+        """Whether a scope lies in a const method."""
+        inner = view.enclosing(scope, CALLABLES)
+        while inner != NONE:
+            one = view.declarations[inner]
+            if one.receiver != NONE or one.kind == "method":
+                return "const" in one.attributes
+            inner = one.parent
+        return False
 
     def this(self, view: FileView, scope: int) -> Type:
         """The class in whose member `scope` lies."""
@@ -108,7 +136,7 @@ class Expressions(Types):
         if one.type != NONE and view.expressions[one.type][0] != Op.UNKNOWN:
             t = self.as_type(view, one.type, one.scope, one.start)
         elif one.value != NONE:
-            t = self.value(view, one.value, one.scope, one.start - 1)
+            t = self.whole(view, one.value, one.scope, one.start - 1)
         else:
             t = None
         self.memo[key] = t
@@ -155,7 +183,8 @@ class Expressions(Types):
         where = self.before(view, row[2], scope, at)
         if where is not None:
             return self._qualified_value(view, where, name)
-        base = self.value(view, row[2], scope, at)
+        whole = self.whole(view, row[2], scope, at)
+        base = values.plain(whole)
         if base is None:
             return None
         if base[0] == "X":
@@ -164,7 +193,8 @@ class Expressions(Types):
             return None
         found = self.members.find(base, name)
         if found:
-            return self.members_value(found)
+            const = whole is not base
+            return self._of_object(self.members_value(found, const=const), const=const)
         above = self.members.injected(base, name)  # `a.Base::f()`
         if above is not None:
             return above
@@ -217,11 +247,12 @@ class Expressions(Types):
 
     def _unary(self, view: FileView, row: tuple[int, ...], scope: int, at: int) -> Type:
         operator = view.strings[row[1]]
-        inner = self.value(view, row[2], scope, at)
+        whole = self.whole(view, row[2], scope, at)
+        inner = values.plain(whole)
         if inner is None:
             return None
         if operator == "&":
-            return ("P", inner)
+            return ("P", whole)
         if operator == "!":
             return ("B", "bool")
         if operator == "*":
@@ -237,7 +268,8 @@ class Expressions(Types):
             for name in ("operator->", "operator*"):
                 result = self.members_value(self.members.find(t, name))
                 if result is not None and result[0] == "F":
-                    return result[1][1] if result[1] is not None and result[1][0] == "P" else result[1]  # type: ignore[no-any-return]
+                    inner = values.plain(result[1])
+                    return inner[1] if inner is not None and inner[0] == "P" else result[1]
         return OUTSIDE if t[0] == "X" else None
 
     def _binary(self, view: FileView, row: tuple[int, ...], scope: int, at: int) -> Type:

@@ -83,10 +83,24 @@ class Members:
         if index is None or (name == view.declarations[index].name) != constructors:
             return []
         environment = self.environment(t)
+        found = view.members(index).get(name)
+        if found is None:
+            return self._enumerators(view, index, name, depth)
         return [
             Member(view, at, environment, depth)
-            for at in view.members(index).get(name, ())
+            for at in found
             if "friend" not in view.declarations[at].attributes
+        ]
+
+    @staticmethod
+    def _enumerators(view: FileView, index: int, name: str, depth: int) -> list[Member]:
+        """The constants called `name` of the plain enums in a class: they are members of the class."""
+        return [
+            Member(view, at, {}, depth)
+            for held in view.members(index).values()
+            for inner in held
+            if view.declarations[inner].kind == "enum" and "scoped" not in view.declarations[inner].attributes
+            for at in view.members(inner).get(name, ())
         ]
 
     def environment(self, t: Any) -> Environment:
@@ -216,9 +230,14 @@ class Members:
                 "F",
                 self._types.as_type(view, result, one.body if one.body != NONE else one.scope, one.end),
             )
+        if one.kind == "constant" and one.parent != NONE and view.declarations[one.parent].kind == "enum":
+            return ("E", view.path, view.symbols[one.parent])
         if one.kind in ("field", "variable", "constant"):
             return self._types.as_type(view, one.type, one.scope, one.end)
         return None
+
+    def is_template(self, member: Member) -> bool:
+        return bool(member.view.declarations[member.index].type_parameters)
 
     def parameter_types(self, member: Member) -> list[Type]:
         symbol = member.view.symbols[member.index]

@@ -199,7 +199,7 @@ class Types:
         """The one type among declarations of a name; `typedef struct T T;` says no more than T itself."""
         types = [one for one in found if one.kind in _NAMED_TYPES]
         defined = [one for one in types if one.kind != "type"] or types
-        return self.of_named(defined[0]) if len({one.target for one in defined}) == 1 else None
+        return values.plain(self.of_named(defined[0])) if len({one.target for one in defined}) == 1 else None
 
     def of_named(self, one: Named) -> Type:
         """The type that a declaration at namespace scope is."""
@@ -245,7 +245,8 @@ class Types:
         if op in (Op.POINTER, Op.ARRAY):
             return ("P" if op == Op.POINTER else "A", self.as_type(view, row[2], scope, at))
         if op == Op.UNARY:
-            return self.as_type(view, row[2], scope, at)
+            inner = self.as_type(view, row[2], scope, at)
+            return ("K", inner) if view.strings[row[1]] == "const" and inner is not None else inner
         if op == Op.MEMBER:
             return self._qualified_type(view, row, scope, at)
         if op == Op.APPLY:
@@ -265,7 +266,9 @@ class Types:
             first = name.split(" ", 1)[0]
             if first in values.BUILTIN:
                 return ("B", name)
-            return ("U", tuple(self.namespaces(view, scope)), name)
+            return (
+                ("X", name, ()) if name in values.OPAQUE else ("U", tuple(self.namespaces(view, scope)), name)
+            )
         return self.type_of_found(view, found, name)
 
     def type_of_found(self, view: FileView, found: tuple[Any, ...], name: str) -> Type:
@@ -399,7 +402,7 @@ def _is_open(t: Type, depth: int = 0) -> bool:
     """Whether a type that is only named stands anywhere in `t`."""
     if t is None or depth > values.MAX_NESTING:
         return False
-    if t[0] in ("P", "A", "F", "T", "I"):
+    if t[0] in values.WRAPPED:
         return _is_open(t[1], depth + 1)
     return t[0] == "U" or (t[0] in ("C", "X") and any(_is_open(a, depth + 1) for a in t[-1]))
 

@@ -9,10 +9,11 @@
     ("V", name)                a template parameter
     ("U", namespaces, name)    a class that is not seen where it is named, to be looked for where it is used
     ("T", t)                   an expression that is a type, no value
+    ("K", t)                   a const t, inside pointers, results and arguments
     ("I", t)                   an iterator over t
     None                       unknown
 
-References and const are left out. Called by `cpp_types`, `cpp_expressions` and `cpp`.
+References are left out. Called by `cpp_types`, `cpp_expressions` and `cpp`.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ Type: TypeAlias = "tuple[Any, ...] | None"
 Environment: TypeAlias = "dict[str, Type]"
 
 MAX_NESTING: Final = 12
+WRAPPED: Final = frozenset({"P", "A", "F", "T", "I", "K"})  # heads with one type inside
 OUTSIDE: Final[Type] = ("X", "", ())
 BUILTIN: Final = frozenset(
     [
@@ -67,6 +69,8 @@ _SEQUENCES: Final = frozenset(
     }
 )
 _MAPS: Final = frozenset({"std.map", "std.multimap", "std.unordered_map", "std.unordered_multimap"})
+# Types of C's library that nothing turns into.
+OPAQUE: Final = frozenset({"FILE", "va_list", "DIR", "jmp_buf", "fpos_t", "time_t", "pthread_t", "lldiv_t"})
 # Names of the library that are types where a call of theirs would tell nothing else.
 TYPES_OUTSIDE: Final = (
     _SMART | _SEQUENCES | _MAPS | {"std.string", "std.wstring", "std.pair", "std.string_view"}
@@ -95,10 +99,27 @@ _STRING_RESULTS: Final = {
 
 
 def bare(t: Type) -> Type:
-    """A type without its pointers and arrays."""
-    while t is not None and t[0] in ("P", "A"):
+    """A type without its pointers, arrays and const."""
+    while t is not None and t[0] in ("P", "A", "K"):
         t = t[1]
     return t
+
+
+def plain(t: Type) -> Type:
+    """A type without const on the outside."""
+    return t[1] if t is not None and t[0] == "K" else t
+
+
+def loose(t: Type, depth: int = 0) -> Type:
+    """A type without const anywhere."""
+    if t is None or depth > MAX_NESTING:
+        return t
+    head = t[0]
+    if head == "K":
+        return loose(t[1], depth + 1)
+    if head in ("C", "X") and t[-1]:
+        return (*t[:-1], tuple(loose(a, depth + 1) for a in t[-1]))
+    return (head, loose(t[1], depth + 1)) if head in WRAPPED else t
 
 
 def substitute(t: Type, environment: Environment, depth: int = 0) -> Type:
@@ -112,13 +133,14 @@ def substitute(t: Type, environment: Environment, depth: int = 0) -> Type:
         return ("C", t[1], t[2], tuple(substitute(a, environment, depth + 1) for a in t[3])) if t[3] else t
     if head == "X":
         return ("X", t[1], tuple(substitute(a, environment, depth + 1) for a in t[2])) if t[2] else t
-    if head in ("P", "A", "F", "T", "I"):
+    if head in WRAPPED:
         return (head, substitute(t[1], environment, depth + 1))
     return t
 
 
 def pointed(t: Type) -> Type:
     """What `*t` is of a pointer, a smart pointer or an iterator; None where `t` is none of them."""
+    t = plain(t)
     if t is None:
         return None
     if t[0] in ("P", "A", "I"):
@@ -130,6 +152,7 @@ def pointed(t: Type) -> Type:
 
 def element(t: Type) -> Type:
     """What a loop over `t` yields, and what `t[i]` is where it is the same."""
+    t = plain(t)
     if t is None:
         return None
     if t[0] in ("A", "P"):
@@ -143,6 +166,8 @@ def element(t: Type) -> Type:
 
 
 def indexed(t: Type) -> Type:
+    """What `t[i]` is."""
+    t = plain(t)
     if t is not None and t[0] == "X" and t[1] in _MAPS:
         return t[2][1] if len(t[2]) > 1 else None
     return element(t)
@@ -174,59 +199,71 @@ def made_by(name: str, args: tuple[Type, ...]) -> Type:
 
 # --- overloads --------------------------------------------------------------------------------------
 
-EXACT, NEAR, USER, IMPOSSIBLE = 3, 2, 1, 0
+EXACT, NEAR, USER, ELLIPSIS, IMPOSSIBLE = 4, 3, 2, 1, 0
 
 
 def fit(parameter: Type, argument: Type) -> int | None:
-    """How well an argument fits a parameter, None where that is unknown. Bases are not looked at."""
-    if parameter is None or argument is None or parameter[0] == "V" or argument[0] in ("V", "T"):
+    """How well an argument fits a parameter, None where that is unknown. Classes are not looked into."""
+    parameter, argument = loose(parameter), loose(argument)
+    if parameter is None or argument is None or "V" in (parameter[0], argument[0]) or argument[0] == "T":
+        return None
+    p, a = parameter[0], argument[0]
+    if (p == "X" and not parameter[1]) or (a == "X" and not argument[1]):
         return None
     if parameter == argument:
         return EXACT
-    p, a = parameter[0], argument[0]
-    if "" in (parameter[1], argument[1]) and "X" in (p, a):
-        return None
     if argument == ("B", "nullptr"):
-        return EXACT if p == "P" else IMPOSSIBLE
+        return EXACT if p == "P" else USER if p in ("C", "X") else IMPOSSIBLE
     if p == "B" and a in ("B", "E"):
-        return NEAR
+        return NEAR if parameter[1] != "void" else IMPOSSIBLE
     if p in ("P", "A") and a in ("P", "A"):
-        if parameter[1] == argument[1]:
-            return EXACT
-        if parameter[1] == ("B", "void"):
-            return NEAR
-        inner = fit(parameter[1], argument[1])
-        return (
-            None if inner is None or "C" in (parameter[1] or ("",), argument[1] or ("",))[0] else IMPOSSIBLE
-        )
+        return _pointers(parameter[1], argument[1])
     if p in ("C", "X"):
-        return None if a == "C" and p == "C" else USER  # a derived class, or a conversion
-    if a in ("C", "X"):
-        return USER  # a conversion operator
-    return IMPOSSIBLE
+        if a == p == "C":
+            return None
+        return IMPOSSIBLE if p == "X" and parameter[1] in OPAQUE else USER
+    return (
+        USER if a in ("C", "X") else NEAR if (p, a) == ("B", "P") and parameter[1] == "bool" else IMPOSSIBLE
+    )
 
 
-def best(ranks: list[list[int | None]]) -> int | None:
-    """The one of several overloads that is as good as all in each argument and better in one; else None."""
+def _pointers(parameter: Type, argument: Type) -> int | None:
+    if parameter is None or argument is None or "V" in (parameter[0], argument[0]):
+        return None
+    if parameter == argument:
+        return EXACT
+    if parameter == ("B", "void"):
+        return NEAR
+    open_ones = [t for t in (parameter, argument) if t[0] == "X" and not t[1]]
+    return None if open_ones or parameter[0] == argument[0] == "C" else IMPOSSIBLE
+
+
+def best(ranks: list[list[int | None]], templates: list[bool]) -> int | None:
+    """The one of several overloads that is as good as all in each argument and better in one; else None.
+
+    Of two that are equally good the one that is no template. What takes all arguments as they are is
+    chosen also where another's fit is unknown: no two plain functions take the same types.
+    """
     possible = [i for i, row in enumerate(ranks) if IMPOSSIBLE not in row]
     if len(possible) == 1:
         return possible[0]
+    exact = [i for i in possible if ranks[i] and all(r == EXACT for r in ranks[i])]
+    for kept in (exact, [i for i in exact if not templates[i]]):
+        if len(kept) == 1:
+            return kept[0]
     for i in possible:
-        if all(_beats(ranks[i], ranks[j]) for j in possible if j != i):
+        if all(_beats(ranks[i], ranks[j], templates[i] < templates[j]) for j in possible if j != i):
             return i
     return None
 
 
-def _beats(one: list[int | None], other: list[int | None]) -> bool:
-    better = False
+def _beats(one: list[int | None], other: list[int | None], better: bool) -> bool:
     for a, b in zip(one, other, strict=False):
-        if a == b and a is not None:
-            continue
         if a is None or b is None:
-            if a == EXACT and b is None:
+            if a == EXACT:
                 continue
             return False
         if a < b:
             return False
-        better = True
+        better = better or a > b
     return better
