@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -29,3 +30,13 @@ def repo(tmp_path):
         return testing.repo(files, tmp_path / name, git=git)
 
     return make
+
+
+def real_part(name: str) -> str:
+    """The path of a program that a test runs against. In CI it has to be there; elsewhere the test is skipped."""
+    found = shutil.which(name)
+    if found is None and os.environ.get("CI"):
+        pytest.fail(f"{name} is not installed, and CI runs every test")
+    if found is None:
+        pytest.skip(f"{name} is not installed")
+    return found

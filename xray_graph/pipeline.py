@@ -36,7 +36,7 @@ from xray_graph.snapshot import About, Header, MapParts, StoredRepository, Summa
 from xray_graph.walk import Walk, read_files, walk
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from xray_graph.embed import Embedder
     from xray_graph.resolve.project import FileEdges
@@ -150,7 +150,7 @@ def refuse_code_alone(root: str, facts: Mapping[str, PackedFacts], skips: Iterab
 def graph_of(label: str, files: tuple[SourceFile, ...], resolved: Resolved) -> Graph:
     """The graph of everything that was resolved."""
     project = resolved.project
-    nodes = package_nodes(files, project, label)
+    nodes = [*package_nodes(files, project, label), *resolved.outside()]
     edges = package_edges(files)
     for file in files:
         result = resolved.edges.get(file.path)
@@ -238,8 +238,10 @@ def calls_of(result: FileEdges) -> dict[str, int]:
     return counts
 
 
-def write(built: Built, folder: Path, to: Reporter | None = None) -> tuple[Path, Header]:
-    """Write the map into `folder`, whole or not at all. Returns the file and its header.
+def write(
+    built: Built, folder: Path, to: Reporter | None = None, *, recipients: Sequence[str] = ()
+) -> tuple[Path, Header]:
+    """Write the map into `folder`, whole or not at all; sealed, when there are recipients.
 
     Raises:
         BuildError: it cannot be written; what was there before still is.
@@ -247,6 +249,6 @@ def write(built: Built, folder: Path, to: Reporter | None = None) -> tuple[Path,
     report = Recorder(built.report, to)
     report.stage("snapshot")
     path = folder / built.file_name
-    header = write_map(path, built.parts)
+    header = write_map(path, built.parts, recipients=recipients)
     report.close()
     return path, header

@@ -135,7 +135,7 @@ def make(each: Task, *, taken: Mapping[str, str]) -> tuple[Built, Path, Header]:
                 hint="build them one by one, and give one of them a --name",
             )
         folder = _made(each.folder) if each.folder else locate.default_output(each.root)
-        file, header = pipeline.write(built, folder, shown)
+        file, header = pipeline.write(built, folder, shown, recipients=each.settings.snapshot_recipient)
     return built, file, header
 
 

@@ -11,7 +11,7 @@ import hashlib
 import struct
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
@@ -33,6 +33,9 @@ from xray_graph.snapshot.layout import (
     damaged,
 )
 from xray_graph.snapshot.place import Blob, FileBlob
+
+if TYPE_CHECKING:
+    from xray_graph.snapshot.seal import Keys
 
 _FIRST: Final = 16 << 10  # read at once: nearly every header is shorter
 _GZIP_EXTRA: Final = b"\x1f\x8b\x08\x04\x00\x00\x00\x00\x00\xff\x14\x00XG\x10\x00"
@@ -70,16 +73,29 @@ def content_digest(about: bytes, sections: Sequence[Section]) -> bytes:
     return digest.digest()
 
 
-def read_header(path: Path | str) -> Header:
-    """The header of a snapshot, from its first kilobytes.
+def read_header(path: Path | str, keys: Keys | None = None) -> Header:
+    """The header of a snapshot, from its first kilobytes; of a sealed one no more is decrypted.
+
+    Args:
+        path: the file.
+        keys: for a sealed file; those of the environment when None.
 
     Raises:
         NotFoundError: no such file, or one that cannot be read.
-        SealError: the file is sealed.
+        SealError: the file is sealed and no key opens it.
         FormatError: not a snapshot, a newer format, or damaged.
     """
     with FileBlob(path) as blob:
-        return decode(blob)
+        if not is_sealed(blob):
+            return decode(blob)
+    from xray_graph.snapshot import seal
+
+    return decode(seal.header_part(path, seal.read_keys() if keys is None else keys))
+
+
+def is_sealed(blob: Blob) -> bool:
+    """Whether a file is one that age has sealed."""
+    return blob.read(0, min(len(_SEALED[0]), blob.size)).startswith(_SEALED)
 
 
 def decode(blob: Blob) -> Header:
@@ -140,15 +156,28 @@ def _check(where: str, body: int, about: About, table: Table) -> None:
         raise damaged(where, f"the file {word}: {body} bytes of sections, {end} declared")
 
 
-def inspect(path: Path | str) -> dict[str, Any]:
+def inspect(path: Path | str, keys: Keys | None = None) -> dict[str, Any]:
     """What the header says, as values that JSON has. Reads only the first kilobytes.
+
+    Of a sealed file without a key it is told that it is sealed, to how many recipients of which kind,
+    and how large it is.
 
     Raises:
         NotFoundError, SealError, FormatError: as `read_header`.
     """
     with FileBlob(path) as blob:
-        header = decode(blob)
-        size = blob.size
+        size, sealed = blob.size, is_sealed(blob)
+        header = None if sealed else decode(blob)
+    kinds: tuple[str, ...] = ()
+    if sealed:
+        from xray_graph.snapshot import seal
+
+        kinds = seal.stanzas(path)
+        keys = seal.read_keys() if keys is None else keys
+        if not keys:
+            return {"file": str(path), "file_bytes": size, "sealed": True, "recipients": list(kinds)}
+        header = read_header(path, keys)
+    assert header is not None
     about: dict[str, Any] = msgspec.to_builtins(header.about)
     about["summary"] = {
         "text": header.about.summary.text,
@@ -158,9 +187,10 @@ def inspect(path: Path | str) -> dict[str, Any]:
     return {
         "file": str(path),
         "file_bytes": size,
+        "sealed": sealed,
+        "recipients": list(kinds),
         "header_bytes": header.size,
         "format": VERSION,
-        "sealed": False,
         "content_digest": header.content_digest.hex(),
         **about,
         "sections": [

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import Final, Protocol, Self
+from typing import TYPE_CHECKING, Final, Protocol, Self
 
 import msgspec
 import numpy as np
@@ -29,6 +29,9 @@ from xray_graph.snapshot.place import Blob, FileBlob
 from xray_graph.snapshot.sources import Sources
 from xray_graph.snapshot.store import Store
 from xray_graph.snapshot.stored_graph import StoredColumns
+
+if TYPE_CHECKING:
+    from xray_graph.snapshot.seal import Keys
 
 _FOLDERS: Final = (NodeKind.REPOSITORY, NodeKind.PACKAGE)
 
@@ -209,24 +212,40 @@ def _vectors(read: Arrays, nodes: int, dims: int) -> StoredVectors:
     return StoredVectors(ids, rows.view(np.int8), scale)
 
 
-def open_map(path: Path | str) -> Map:
+def open_map(path: Path | str, keys: Keys | None = None) -> Map:
     """Open a snapshot. Reads the header; the rest is read when it is asked for.
 
-    Close the map, or use it as a context manager; a reader keeps its file also when another is
-    written under the name.
+    A sealed one is decrypted as a whole into an unlinked private file, and checked, first. Close the
+    map, or use it as a context manager; a reader keeps its file also when another is written under
+    the name. `keys` open sealed files; those of the environment when None.
 
     Raises:
         NotFoundError: no such file, or one that cannot be read.
-        SealError: the file is sealed.
+        SealError: the file is sealed and no key opens it, or its seal is damaged.
         FormatError: not a snapshot, a newer format, or damaged. Also later, from whatever first
             reads a damaged section.
     """
-    blob = FileBlob(path)
+    blob = open_blob(path, keys)
     try:
         return read_map(blob)
     except BaseException:
         blob.close()
         raise
+
+
+def open_blob(path: Path | str, keys: Keys | None = None) -> FileBlob:
+    """The plain bytes of a snapshot, sealed or not. Raises as `open_map`."""
+    blob = FileBlob(path)
+    try:
+        if not header_member.is_sealed(blob):
+            return blob
+    except BaseException:
+        blob.close()
+        raise
+    blob.close()
+    from xray_graph.snapshot import seal
+
+    return seal.unseal(path, seal.read_keys() if keys is None else keys)
 
 
 def read_map(blob: Blob) -> Map:

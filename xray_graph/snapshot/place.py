@@ -96,6 +96,33 @@ class FileBlob:
         self.close()
 
 
+class PartBlob:
+    """The first bytes of something larger, of which the size is known."""
+
+    def __init__(self, data: bytes, size: int, where: str) -> None:
+        self.where = where
+        self.size = size
+        self._data = data
+
+    def read(self, offset: int, size: int) -> bytes:
+        """Raises FormatError for bytes that are not here."""
+        if offset + size > len(self._data):
+            raise FormatError("the header is longer than any header is", where=self.where)
+        return self._data[offset : offset + size]
+
+    def close(self) -> None: ...
+
+
+class PrivateBlob(FileBlob):
+    """An unlinked file of this process alone: what was sealed, in the clear."""
+
+    def __init__(self, descriptor: int, where: str) -> None:
+        """Takes a duplicate of the descriptor; the caller may close its own."""
+        self.where = where
+        self._fd = os.dup(descriptor)
+        self.size = os.fstat(self._fd).st_size
+
+
 def replace(path: Path | str, pieces: Iterable[bytes]) -> None:
     """Write `pieces` as the whole of `path`: through a temporary file, synced, renamed, synced.
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -19,23 +20,27 @@ from xray_graph.snapshot import header as header_member
 from xray_graph.snapshot import layout
 from xray_graph.snapshot.arrays import Column
 from xray_graph.snapshot.layout import Header, damaged
-from xray_graph.snapshot.map import StoredParts, described
-from xray_graph.snapshot.place import FileBlob
+from xray_graph.snapshot.map import StoredParts, described, open_blob
 from xray_graph.snapshot.sources import Sources
 from xray_graph.snapshot.store import Store
+
+if TYPE_CHECKING:
+    from xray_graph.snapshot.seal import Keys
 
 _KNOWN = frozenset((*layout.REQUIRED, layout.VECTORS, layout.WORDS, layout.HNSW))
 
 
-def verify(path: Path | str) -> Header:
+def verify(path: Path | str, keys: Keys | None = None) -> Header:
     """Check the whole of a snapshot; the header of one that holds.
+
+    `keys` open a sealed one; those of the environment when None.
 
     Raises:
         NotFoundError: no such file, or one that cannot be read.
-        SealError: the file is sealed.
+        SealError: the file is sealed and no key opens it, or its seal is damaged.
         FormatError: what does not hold first, with the file and the section.
     """
-    with FileBlob(path) as blob:
+    with open_blob(path, keys) as blob:
         header = header_member.decode(blob)
         store = Store(blob, header)
         parts = StoredParts(store)

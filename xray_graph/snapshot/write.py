@@ -9,14 +9,14 @@ from __future__ import annotations
 import hashlib
 import os
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Final, NamedTuple
 
 import numpy as np
 
-from xray_graph.errors import BuildError
+from xray_graph.errors import BuildError, NotFoundError, SealError
 from xray_graph.snapshot import arrays, header, layout, member, place, sources, stored_graph
 from xray_graph.snapshot.layout import Header, Section
 from xray_graph.snapshot.map import Parts, described
@@ -26,12 +26,13 @@ _ORDER: Final = (*layout.REQUIRED, layout.VECTORS, layout.WORDS, layout.HNSW)
 _NO_REPEATS: Final = frozenset({layout.VECTORS})  # sections where looking for repeats finds none
 
 
-def write_map(path: Path | str, parts: Parts, *, threads: int = 0) -> Header:
+def write_map(path: Path | str, parts: Parts, *, recipients: Sequence[str] = (), threads: int = 0) -> Header:
     """Write `parts` as a snapshot, replacing what was under the name.
 
     Args:
         path: the file; its folder exists.
         parts: the map. Counts in `about` are filled in here.
+        recipients: who can read it (`age1…`, `ssh-ed25519 …`, files of such lines); plain without any.
         threads: 0 for one a processor, at most four.
 
     Returns:
@@ -40,6 +41,8 @@ def write_map(path: Path | str, parts: Parts, *, threads: int = 0) -> Header:
     Raises:
         BuildError: the folder cannot be written, the disk is full, or parts contradict each other
             (a text or a vector without its node). What was under the name is still there.
+        UsageError: a recipient is none.
+        SealError: a sealed map lies under the name, and this one would be plain.
     """
     threads = threads or min(_THREADS, os.cpu_count() or 1)
     _check(str(path), parts)
@@ -48,8 +51,27 @@ def write_map(path: Path | str, parts: Parts, *, threads: int = 0) -> Header:
         first, written = header.encode(described(parts), [section for section, _ in packed])
     except (ValueError, UnicodeEncodeError) as error:
         raise BuildError(f"the map has no snapshot: {error}", where=str(path)) from error
-    place.replace(path, [first, *(piece for _, pieces in packed for piece in pieces)])
+    pieces: Iterable[bytes] = [first, *(piece for _, pieces in packed for piece in pieces)]
+    if recipients:
+        from xray_graph.snapshot import seal
+
+        pieces = seal.seal(pieces, seal.read_recipients(recipients))
+    elif _is_sealed(path):
+        raise SealError(
+            "a sealed map lies here, and this one would be plain",
+            where=str(path),
+            hint="Give --snapshot-recipient, or remove the file first",
+        )
+    place.replace(path, pieces)
     return written
+
+
+def _is_sealed(path: Path | str) -> bool:
+    try:
+        with place.FileBlob(path) as blob:
+            return header.is_sealed(blob)
+    except NotFoundError:
+        return False
 
 
 def _check(where: str, parts: Parts) -> None:
