@@ -17,7 +17,7 @@ from xray_graph.update import LiveMap
 
 def built(live, settings):
     """A build of the tree as it is now; what the live map parsed is in the cache already."""
-    live._writer._cache.flush()
+    live.flush()
     return pipeline.build(live.root, settings)
 
 

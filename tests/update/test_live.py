@@ -326,8 +326,8 @@ def test_a_snapshot_is_written_at_the_end(repo, tmp_path):
 
 def test_a_snapshot_is_written_after_a_quiet_while(repo, tmp_path, monkeypatch):
     root, written = repo(FILES), threading.Event()
-    real = LiveMap._write_quietly
-    monkeypatch.setattr(LiveMap, "_write_quietly", lambda *given: (real(*given), written.set()))
+    real = LiveMap._write_for
+    monkeypatch.setattr(LiveMap, "_write_for", lambda *given: (real(*given), written.set()))
     live = LiveMap(root, lambda: SETTINGS, output=tmp_path / "out", quiet=0.01)
     try:
         live.wait()

@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from xray_graph import pipeline
 from xray_graph.config import BuildSettings
@@ -107,6 +107,7 @@ class LiveMap:
         self._closing = False
         self._thread: threading.Thread | None = None
         self._flusher = ThreadPoolExecutor(1, thread_name_prefix="flush")
+        self._flushes: list[Future[Flushed | None]] = []
         self._flushed: Flushed | None = None
         self._due: float | None = None  # when the snapshot is to be written
 
@@ -154,6 +155,11 @@ class LiveMap:
         of = version or self.version
         return freshness_of(of.state.tree, of.indexed_at, self._sweep.stale(of.state.tree))
 
+    @property
+    def workers(self) -> tuple[int, ...]:
+        """The process ids of the workers that parse."""
+        return self._writer.workers
+
     def locate(self, path: str) -> str | None:
         """The path from the repository's top, when it lies in this repository; opens nothing."""
         if self._territory is None or self._version is None:
@@ -193,7 +199,7 @@ class LiveMap:
         self.start()
         with self._work:
             if self._closing:
-                reply.set_exception(ServerError("the server is shutting down", where=str(self.root)))
+                reply.set_exception(self._closed())
                 return reply
             self._asked.append(_Asked(request, reply))
             self._work.notify_all()
@@ -209,16 +215,25 @@ class LiveMap:
         return self.submit(request).result()
 
     def flush(self) -> Flushed | None:
-        """Write the snapshot of the version that answers now, if it is not written yet.
+        """Write what is not written yet: facts that were parsed, and the snapshot.
+
+        The snapshot is that of the version after all that was asked before.
 
         Returns:
             What is on the disk; None when there is no folder for it.
 
         Raises:
             BuildError: it cannot be written; what was there before still is.
-            ServerError: there is no version.
+            ServerError: there is no version, or no more.
         """
-        return self._flusher.submit(self._write, self.version).result()
+        self.version  # noqa: B018 - raises
+        written: Future[Flushed | None] = Future()
+        with self._work:
+            if self._closing:
+                raise self._closed()
+            self._flushes.append(written)
+            self._work.notify_all()
+        return written.result()
 
     def close(self, *, flush: bool = True) -> None:
         """End the thread after the update that runs, refuse what waits, and write the snapshot.
@@ -228,10 +243,11 @@ class LiveMap:
         """
         with self._work:
             self._closing = True
-            waiting, self._asked = self._asked, []
+            waiting: list[Future[Any]] = [*(one.reply for one in self._asked), *self._flushes]
+            self._asked, self._flushes = [], []
             self._work.notify_all()
-        for one in waiting:
-            one.reply.set_exception(ServerError("the server is shutting down", where=str(self.root)))
+        for future in waiting:
+            future.set_exception(self._closed())
         if self._thread is not None:
             self._thread.join()
         self._writer.close()
@@ -246,7 +262,7 @@ class LiveMap:
     def _run(self) -> None:
         while True:
             with self._work:
-                while not (self._asked or self._closing or self._version is None):
+                while not (self._asked or self._flushes or self._closing or self._version is None):
                     patience = None if self._due is None else self._due - time.monotonic()
                     if patience is not None and patience <= 0:
                         break
@@ -254,14 +270,17 @@ class LiveMap:
                 if self._closing:
                     return
                 batch, self._asked = self._asked, []
+                flushes, self._flushes = self._flushes, []
             if self._version is None and not self._build(batch):
                 with self._work:  # until somebody asks again
                     self._work.wait_for(lambda: self._asked or self._closing)
-            elif batch:
+                continue
+            if batch:
                 self._answer(batch)
-            elif self._version is not None:
+            if flushes or not batch:
                 self._due = None
-                self._flusher.submit(self._write_quietly, self._version)
+                self._writer.write_cache()
+                self._flusher.submit(self._write_for, self.version, flushes)
 
     def _build(self, batch: Sequence[_Asked]) -> bool:
         """The first version; whoever asked meanwhile is told why when there is none."""
@@ -276,8 +295,6 @@ class LiveMap:
             for one in batch:
                 one.reply.set_exception(failure)
             return False
-        if batch:
-            self._answer(batch)
         return True
 
     def _publish(self, made: Made) -> Version:
@@ -372,11 +389,21 @@ class LiveMap:
             self._flushed = Flushed(version.number, path, write_map(path, version.state.parts))
         return self._flushed
 
-    def _write_quietly(self, version: Version) -> None:
+    def _write_for(self, version: Version, waiting: Sequence[Future[Flushed | None]]) -> None:
+        """Write it for those who wait; for nobody after a quiet while."""
         try:
-            self._write(version)
-        except Exception:  # noqa: BLE001 - the map in memory answers as before
-            _log.warning("%s: the snapshot could not be written", version.state.inputs.label, exc_info=True)
+            written = self._write(version)
+        except Exception as error:  # noqa: BLE001 - the map in memory answers as before
+            failure = _as_told(error, "writing the snapshot")
+            _log.warning("%s: the snapshot could not be written: %s", version.state.inputs.label, failure)
+            for future in waiting:
+                future.set_exception(failure)
+        else:
+            for future in waiting:
+                future.set_result(written)
+
+    def _closed(self) -> ServerError:
+        return ServerError("the server is shutting down", where=str(self.root))
 
 
 class _Wanted(NamedTuple):

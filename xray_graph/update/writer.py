@@ -73,6 +73,15 @@ class Writer:
         self._embedder: tuple[EmbedSettings, Embedder | None] | None = None
         self._beside = ThreadPoolExecutor(1, thread_name_prefix="git")
 
+    @property
+    def workers(self) -> tuple[int, ...]:
+        """The process ids of the workers that are up."""
+        return self._pool.workers if self._pool is not None else ()
+
+    def write_cache(self) -> None:
+        """Write the facts that were parsed since the last time."""
+        self._cache.flush()
+
     def close(self) -> None:
         """End the workers and write what the cache of facts still holds."""
         self._drop_pool()
