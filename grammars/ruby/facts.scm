@@ -38,7 +38,9 @@
 ((assignment left: (constant) @name right: (_) @value) @declare.constant)
 
 ((call !receiver method: (identifier) @_mix arguments: (argument_list [(constant) (scope_resolution) (self)] @base.mixes))
-  (#any-of? @_mix "include" "prepend"))
+  (#eq? @_mix "include"))
+((call !receiver method: (identifier) @_mix arguments: (argument_list [(constant) (scope_resolution) (self)] @base.prepends))
+  (#eq? @_mix "prepend"))
 ((call !receiver method: (identifier) @_mix arguments: (argument_list [(constant) (scope_resolution) (self)] @base.extend))
   (#eq? @_mix "extend"))
 
@@ -68,5 +70,5 @@
   [(instance_variable) (class_variable) (call)] @target) @pattern right: (_) @value) @assign
 (operator_assignment left: [(instance_variable) (class_variable) (global_variable)] @target) @value @assign
 (return (argument_list . (_) @value .)) @return
-(method body: (body_statement (_) @return .))
-(singleton_method body: (body_statement (_) @return .))
+(method body: (_) @return)
+(singleton_method body: (_) @return)

@@ -45,13 +45,14 @@ _READ: Final = """
  (while_modifier (identifier) @word) (until_modifier (identifier) @word)
  (rescue_modifier (identifier) @word) (case value: (identifier) @word) (case_match value: (identifier) @word)
  (pattern (identifier) @word) (interpolation (identifier) @word) (array (identifier) @word)
- (pair value: (identifier) @word) (splat_argument (identifier) @word)
+ (pair (identifier) @word) (splat_argument (identifier) @word)
  (hash_splat_argument (identifier) @word) (block_argument (identifier) @word)
  (parenthesized_statements (identifier) @word) (element_reference (identifier) @word)
  (range (identifier) @word) (right_assignment_list (identifier) @word) (in (identifier) @word)
  (method body: (identifier) @word) (singleton_method body: (identifier) @word)
  (optional_parameter value: (identifier) @word) (keyword_parameter value: (identifier) @word)
  (exceptions (identifier) @word) (super) @super
+ (element_reference object: [(constant) (scope_resolution) (self)]) @index
  (singleton_class) @singleton (call !receiver method: (identifier) @named arguments: (argument_list))]
 """
 
@@ -112,7 +113,7 @@ class Hooks(base.Hooks):
             found.append("static")
         words = self._words_for(reader, draft)
         if "static" not in found and "module_function" in words:
-            found.append("static")
+            found += ["static", "module_function"]  # as a method of its own, and as the module's
         if "private_class_method" in words:
             words = {"private"}
         found += sorted(words & {"private", "protected"})
@@ -189,11 +190,23 @@ class Hooks(base.Hooks):
 
     def finish(self, reader: FileReader) -> None:
         self._bare_calls(reader)
+        self._subscripts(reader)
         targets = {one.target for one in reader.assignments}
         setters = {e for e in targets if reader.expressions.rows[e][0] == Op.CALL}
         for at, call in enumerate(reader.calls):
             if call.expression in setters:
                 reader.calls[at] = msgspec.structs.replace(call, kind="setter")
+
+    @staticmethod
+    def _subscripts(reader: FileReader) -> None:
+        """`List[a]` calls the method `[]` of what a constant names."""
+        expressions = reader.expressions
+        for node in _structure(reader).subscripts:
+            holder, *given = node.named_children
+            member = expressions.row(Op.MEMBER, expressions.string("[]"), expressions.build(holder))
+            call = expressions.row(Op.CALL, NONE, member, *map(expressions.build, given[:1]))
+            start, line = node.start_byte, holder.end_point.row + 1
+            reader.calls.append(Call(call, reader.regions.at(start), start, line, "operator"))
 
     @staticmethod
     def _bare_calls(reader: FileReader) -> None:
@@ -243,11 +256,13 @@ class _Structure:
         self.named: dict[tuple[tuple[int, int], str], set[str]] = {}
         self.inline: dict[int, str] = {}
         self.words: list[Node] = []
+        self.subscripts: list[Node] = []
         query = _query(reader.grammar.language)
         text = reader.expressions.text
         for root in reader.trees:
             found = QueryCursor(query).captures(root)
             self._singles += [(n.start_byte, n.end_byte) for n in found.get("singleton", ())]
+            self.subscripts += _in_order(*found.get("index", ()))
             self.words += _in_order(*found.get("word", ()), *found.get("super", ()))
             for node in _in_order(*found.get("named", ())):
                 if text(node) in _NAMED:
