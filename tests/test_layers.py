@@ -29,7 +29,7 @@ HOMES = {
     "tokenizers": ("embed",),
     "wordllama": (),  # its table is read as data; its code is never imported
     "markdown_it": ("parse.documents",),
-    "ruamel": ("parse.documents",),
+    "yaml": ("parse.documents",),
     "mcp": ("serve",),
     "starlette": ("serve",),
     "uvicorn": ("serve",),
@@ -42,7 +42,7 @@ HOMES = {
 }
 
 # Declared for a file they carry or for what they speed up, not for an import.
-DATA_ONLY = {"wordllama", "ruamel.yaml.clib"}
+DATA_ONLY = {"wordllama"}
 
 
 def modules() -> dict[str, Path]:
@@ -86,7 +86,7 @@ def test_dependencies_are_what_is_imported():
     base = {Requirement(line).name for line in project["dependencies"]}
     optional = {Requirement(line).name for name in ("parser", "hnsw") for line in extras[name]}
     # distribution name → what it is imported as, where the two differ
-    import_name = {"markdown-it-py": "markdown_it", "ruamel.yaml": "ruamel"}
+    import_name = {"markdown-it-py": "markdown_it", "pyyaml": "yaml"}
     used = set().union(*(imported(path) for path in modules().values())) - set(sys.stdlib_module_names)
     declared = {import_name.get(name, name.replace("-", "_")) for name in base | optional}
     assert used - {"xray_graph"} <= declared, "imported and not declared"
@@ -145,5 +145,5 @@ def test_help_imports_nothing_heavy(command):
     done = run_static(code, *command)
     assert done.returncode == 0, done.stderr
     assert "Usage:" in done.stdout
-    heavy = {"numpy", "mcp", "starlette", "uvicorn", "pydantic", "tokenizers", "markdown_it", "ruamel"}
+    heavy = {"numpy", "mcp", "starlette", "uvicorn", "pydantic", "tokenizers", "markdown_it", "yaml"}
     assert not set(done.stderr.split()) & heavy

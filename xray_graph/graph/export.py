@@ -15,7 +15,7 @@ from xml.sax.saxutils import escape, quoteattr
 import msgspec
 import numpy as np
 
-from xray_graph.model import EdgeKind, NodeKind
+from xray_graph.model import OUTSIDE, EdgeKind, NodeKind
 
 if TYPE_CHECKING:
     from xray_graph.graph.graph import Graph
@@ -34,6 +34,7 @@ _NAMED_BY_KIND: Final = frozenset(
         NodeKind.SERVICE,
     }
 )
+_ORDINAL: Final = re.compile(r"~\d+$")  # what tells objects of one name apart
 _UNNAMED_ENDING: Final = re.compile(r"(?:(?:^|\.)\w+@\d+)+$")
 _NO_XML: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -90,9 +91,9 @@ class _Ends:
     def kind_and_name(self, i: int) -> tuple[str, str]:
         """`Deployment`, `web` for a manifest `Deployment/web`; else the kind and the symbol or path."""
         kind, symbol = self._graph.kind(i), self.symbol[i]
-        if kind in _NAMED_BY_KIND:
-            written, slash, name = symbol.partition("/")
-            if slash:
+        if kind in _NAMED_BY_KIND or self.path[i] == OUTSIDE:
+            written, slash, name = _ORDINAL.sub("", symbol).partition("/")
+            if slash or kind == NodeKind.MANIFEST:
                 return written, name
         return kind, symbol or self.path[i]
 

@@ -158,7 +158,7 @@ def _name_group(
             names.update({i: f"{symbol}({types[i]})" for i in callables})
     taken: dict[str, int] = {}
     parts: dict[tuple[int, int], str] = {}
-    defined: dict[tuple[str, bool], str] = {}  # what a prototype or `extern` of this name is part of
+    defined: dict[tuple[str, bool, bool], str] = {}  # what a prototype or `extern` of this name is part of
     if facts.language in PROTOTYPED:
         nodes.sort(key=lambda i: "declaration" in declarations[i].attributes)
     for i in nodes:
@@ -166,8 +166,9 @@ def _name_group(
         if part is not None and part in parts:
             found[i] = parts[part]
             continue
-        sort = (names[i], declarations[i].kind in _CALLABLES)
-        if "declaration" in declarations[i].attributes and sort in defined:
+        attributes = declarations[i].attributes
+        sort = (names[i], declarations[i].kind in _CALLABLES, "const" in attributes)
+        if "declaration" in attributes and sort in defined:
             found[i] = defined[sort]
             continue
         count = taken[names[i]] = taken.get(names[i], 0) + 1

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from xray_graph.model import PackedFacts, Skip, SkipReason, SourceFile
 from xray_graph.parse import versions
 from xray_graph.parse.cache import FactsCache
+from xray_graph.parse.documents import roles
 from xray_graph.parse.pool import Answer, Pool
 from xray_graph.report import Reporter
 
@@ -46,8 +47,9 @@ class Reading:
 
     def run(self, files: Iterable[tuple[SourceFile, bytes]]) -> Iterator[tuple[str, PackedFacts]]:
         for file, data in files:
-            if file.has_content and self._has_reader(file.language):
-                self._take(file, data)
+            dialect = roles.dialect(file.path, file.language)
+            if file.has_content and self._has_reader(dialect):
+                self._take(file, dialect, data)
                 self._settle(self._pool.answers())
                 yield from self._done()
             else:
@@ -56,13 +58,13 @@ class Reading:
             self._settle([answer])
             yield from self._done()
 
-    def _has_reader(self, language: str) -> bool:
-        return versions.is_readable(language) or language in self._pool.readers
+    def _has_reader(self, dialect: str) -> bool:
+        return versions.is_readable(dialect) or dialect in self._pool.readers
 
-    def _take(self, file: SourceFile, data: bytes) -> None:
+    def _take(self, file: SourceFile, dialect: str, data: bytes) -> None:
         place = Place(file.path)
         self._order.append(place)
-        key = self._cache.key(file.language, data)
+        key = self._cache.key(dialect, data)
         if key in self._asked:
             self._asked[key].append(place)
             return
@@ -76,7 +78,7 @@ class Reading:
             return
         self._asked[key] = [place]
         self._keys[self._count] = key
-        self._pool.submit(self._count, file.language, data)
+        self._pool.submit(self._count, dialect, data)
         self._count += 1
 
     def _settle(self, answers: Iterable[Answer]) -> None:

@@ -19,7 +19,7 @@ from xray_graph.parse.worker import DOCUMENT_READERS
 
 _PACKAGE: Final = Path(__file__).resolve().parent.parent
 _PARSERS: Final = ("tree_sitter", "tree_sitter_language_pack")
-_LIBRARIES: Final = (*_PARSERS, "markdown_it", "msgspec")
+_LIBRARIES: Final = (*_PARSERS, "markdown_it", "yaml", "msgspec")
 
 
 def grammars() -> Path:
@@ -39,9 +39,9 @@ def is_code(language: str) -> bool:
     return language in languages()
 
 
-def is_readable(language: str) -> bool:
-    """Whether files of this language have a reader at all."""
-    return language in DOCUMENT_READERS or is_code(language)
+def is_readable(dialect: str) -> bool:
+    """Whether files of this dialect have a reader at all."""
+    return dialect.partition("+")[0] in DOCUMENT_READERS or is_code(dialect)
 
 
 @functools.cache
@@ -87,7 +87,9 @@ def _release(name: str) -> str:
     """The release of a library, taken from the name of its metadata folder: reading that takes 30 ms."""
     location = _location(name)
     found = location.parent.glob(f"{name}-*.dist-info") if location else []
-    found_other = location.parent.glob(f"{name}_py-*.dist-info") if location else []
+    # markdown-it-py and PyYAML go by other names than their packages
+    others = (f"{name}_py-*.dist-info", f"py{name}-*.dist-info")
+    found_other = [path for other in others for path in location.parent.glob(other)] if location else []
     return ",".join(sorted(path.name for path in (*found, *found_other)))
 
 

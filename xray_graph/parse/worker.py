@@ -32,8 +32,12 @@ REQUEST: Final = struct.Struct("<I")  # length of what follows
 REPLY: Final = struct.Struct("<IIB")  # length of what follows, number of the file, Status
 
 CODE_READER: Final = "xray_graph.parse.extract:extract"
-# Who reads what is not code: `module:function`, called as f(bytes, language) -> FileFacts.
-DOCUMENT_READERS: Final[Mapping[str, str]] = {"markdown": "xray_graph.parse.documents.markdown:extract"}
+# Who reads what is not code: `module:function`, called as f(bytes, dialect) -> FileFacts.
+DOCUMENT_READERS: Final[Mapping[str, str]] = {
+    "markdown": "xray_graph.parse.documents.markdown:extract",
+    "template": "xray_graph.parse.documents.helm:extract",
+    "yaml": "xray_graph.parse.documents.yaml_files:extract",
+}
 
 _GRACE_SECONDS: Final = 30
 _LONGEST_SECONDS: Final = 1e6
@@ -100,7 +104,7 @@ def _serve(inbox: BinaryIO, outbox: BinaryIO, setup: Setup) -> None:
 
 
 def _load(language: str, more: Mapping[str, str]) -> Reader:
-    name = more.get(language) or DOCUMENT_READERS.get(language) or CODE_READER
+    name = more.get(language) or DOCUMENT_READERS.get(language.partition("+")[0]) or CODE_READER
     module, _, function = name.partition(":")
     reader: Reader = getattr(importlib.import_module(module), function)
     return reader

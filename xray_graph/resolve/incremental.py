@@ -13,6 +13,7 @@ from array import array
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from xray_graph.model import OUTSIDE, Node
 from xray_graph.resolve.project import FileEdges, Project
 from xray_graph.resolve.resolution import Resolving
 from xray_graph.resolve.surface import Surfaces
@@ -97,6 +98,13 @@ class Resolved:
             self._record(todo)
         self._take_derivers()
         return todo | change.removed
+
+    def outside(self) -> list[Node]:
+        """The nodes of what files name and none declares, by symbol."""
+        found: dict[str, str] = {}
+        for path in sorted(self.edges):
+            found.update(self.edges[path].outside)
+        return [Node(OUTSIDE, symbol, kind) for symbol, kind in sorted(found.items())]
 
     def prepare(self) -> None:
         """Build the index of who read what ahead of the first change; else that change builds it."""

@@ -10,7 +10,7 @@ import posixpath
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Protocol
 
-from xray_graph.model import Edge, EdgeKind, Node
+from xray_graph.model import OUTSIDE, Edge, EdgeKind, Node, NodeKind
 from xray_graph.resolve.view import FileView, Shelf
 from xray_graph.resolve.world import Key, World
 
@@ -36,6 +36,8 @@ class FileEdges:
     resolved_calls: int = 0
     reads: set[Key] = field(default_factory=set)
     marks: tuple[str, ...] = ()  # attributes of every node of the file: `build=linux`
+    notes: dict[str, list[str]] = field(default_factory=dict)  # symbol -> attributes that resolving adds
+    outside: dict[str, str] = field(default_factory=dict)  # symbol of what no file declares -> node kind
     failure: str = ""  # what the resolver stumbled over; then only `contains` edges are here
 
     def add(
@@ -57,6 +59,12 @@ class FileEdges:
         self.resolved_calls += 1
         self.edges.append(Edge("calls", (self.path, caller), target, evidence, line, dynamic))
 
+    def named(self, kind: NodeKind, sort: str, name: str) -> tuple[str, str]:
+        """The node of something that files name and none declares: one `sort/name` for all who name it."""
+        symbol = f"{sort}/{name}"
+        self.outside[symbol] = kind.value
+        return OUTSIDE, symbol
+
     def missed(self, caller: str, reason: str) -> None:
         """Count a call without an edge; `reason` is one of REASONS."""
         counts = self.unresolved.setdefault(caller, {})
@@ -65,7 +73,8 @@ class FileEdges:
     def attributes_of(self, symbol: str) -> tuple[str, ...]:
         """What resolving adds to the attributes of a node: marks, and its calls without an edge."""
         counts = self.unresolved.get(symbol, {})
-        return (*self.marks, *(f"{reason}={n}" for reason, n in counts.items() if reason != "builtin"))
+        calls = (f"{reason}={n}" for reason, n in counts.items() if reason != "builtin")
+        return (*self.marks, *self.notes.get(symbol, ()), *calls)
 
 
 class Resolver(Protocol):

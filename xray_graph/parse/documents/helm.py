@@ -1,0 +1,130 @@
+"""Reads what is Helm's own: a chart, the named templates of a helper file, what actions read.
+
+A chart is declared as `Chart/name`; a `define` as a macro of its name. References: `value`, a key of the
+chart's values, and `include`, a named template, each in the object or template around it. Called by
+`yaml_files`, and by `parse.worker` for helper files (`.tpl`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from xray_graph.model import NONE, FileFacts
+from xray_graph.parse.documents import templates
+from xray_graph.parse.documents.record import Record
+from xray_graph.parse.documents.templates import Action
+from xray_graph.parse.documents.yaml_tree import Document, Mapping
+
+_OPENS: Final = re.compile(r"(?:if|with|range|define|block)\b")
+_ENDS: Final = re.compile(r"end\b")
+_COMMENT: Final = re.compile(r"/\*(.*)\*/", re.DOTALL)
+
+
+def extract(data: bytes, dialect: str = "template") -> FileFacts:
+    """The facts of a helper file; one without a `define` says nothing."""
+    record = Record(data, dialect.partition("+")[0])
+    text = data.decode("utf-8", "replace")
+    if "define" in text and "{{" in text:
+        masked = templates.mask(text)
+        for at in masked.unclosed:
+            record.diagnose(
+                "template-unclosed", "a template action never closes", text.count("\n", 0, at) + 1
+            )
+        read_actions(text, masked.actions, record, ())
+    return record.facts()
+
+
+def read_chart(document: Document, record: Record) -> None:
+    """Declare the chart of a `Chart.yaml`, and refer to the charts it depends on."""
+    root = document.root
+    if not isinstance(root, Mapping) or not root.text("name"):
+        return
+    name = root.text("name")
+    placed = root.key("name")
+    said = [f"{key}={root.text(key)}" for key in ("name", "version", "appVersion", "type") if root.text(key)]
+    index = record.declare(
+        "chart",
+        f"Chart/{name}",
+        document.line,
+        document.end_line,
+        name_line=placed.line if placed is not None else 0,
+        signature=f"chart {name} {root.text('version')}".rstrip(),
+        doc=root.text("description"),
+        attributes=tuple(said),
+    )
+    for dependency in root.mappings("dependencies"):
+        key = dependency.key("name")
+        if key is None:
+            continue
+        record.refer("chart", dependency.text("name"), key.line, index)
+        repository = dependency.text("repository")
+        if repository.startswith("file://"):
+            record.take_in(repository.removeprefix("file://"), key.line, "chart", dependency.text("name"))
+
+
+def read_actions(
+    text: str, actions: Sequence[Action], record: Record, objects: Sequence[tuple[int, int, int]]
+) -> None:
+    """Declare the named templates among these actions, and refer to what each action reads.
+
+    `objects` are (first line, last line, declaration) of the objects of the text, in order.
+    """
+    lines = _line_numbers(text, actions)
+    spans = list(objects)
+    open_: list[tuple[str, int, str]] = []  # name of a `define`, its line, its comment; "" for other blocks
+    comment = ""
+    for action, line in zip(actions, lines, strict=True):
+        if _ENDS.match(action.body):
+            name, first, doc = open_.pop() if open_ else ("", 0, "")
+            if name:
+                index = record.declare(
+                    "macro",
+                    name,
+                    first,
+                    line,
+                    signature=f'define "{name}"',
+                    doc=doc,
+                    attributes=("template",),
+                )
+                spans.append((first, line, index))
+        elif _OPENS.match(action.body):
+            named = templates.names(action.body)
+            defines = named and named[0][0] in {"define", "block"}
+            open_.append((named[0][1] if defines else "", line, comment))
+        said = _COMMENT.search(text[action.start : action.end])
+        comment = " ".join(said[1].split()) if said else ""
+    spans.sort(key=lambda span: (span[0], -span[1]))
+    seen: set[tuple[str, str, int, int]] = set()
+    for action, line in zip(actions, lines, strict=True):
+        uses = [("value", key) for key in templates.values(action.body)]
+        uses += [
+            ("include", name) for how, name in templates.names(action.body) if how in {"include", "template"}
+        ]
+        for kind, name in uses:
+            owner = _owner(spans, line)
+            if (kind, name, line, owner) not in seen:
+                seen.add((kind, name, line, owner))
+                record.refer(kind, name, line, owner)
+
+
+def _line_numbers(text: str, actions: Sequence[Action]) -> list[int]:
+    found: list[int] = []
+    line, at = 1, 0
+    for action in actions:
+        line += text.count("\n", at, action.start)
+        at = action.start
+        found.append(line)
+    return found
+
+
+def _owner(spans: Sequence[tuple[int, int, int]], line: int) -> int:
+    """The innermost span around a line; else the next one, which a condition above it is about."""
+    inner, following = NONE, NONE
+    for first, last, index in spans:
+        if first <= line <= last:
+            inner = index
+        elif first > line and following == NONE:
+            following = index
+    return inner if inner != NONE else following

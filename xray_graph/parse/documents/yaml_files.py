@@ -1,0 +1,68 @@
+"""Reads one YAML file: what its documents are decides who reads them.
+
+    text ─▶ template actions masked ─▶ trees ─▶ manifests, or a format of its own ─▶ FileFacts
+
+Where only the file's name tells what it is, the dialect that it is read by says so (`yaml+values`, see
+`roles`). A document that is nothing we know of adds nothing: a file of data stays a file. Called by
+`parse.worker`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from xray_graph.model import FileFacts
+from xray_graph.parse.documents import helm, kustomize, manifests, settings, templates, yaml_tree
+from xray_graph.parse.documents.record import Record
+from xray_graph.parse.documents.yaml_tree import Document, Mapping
+
+MAX_BYTES: Final = 8 << 20  # of a file whose documents are read
+_UNKNOWN_MAX_BYTES: Final = 256 << 10  # of one that holds no word that any reader here looks for
+
+_KNOWN: Final = re.compile(rb"(?m)^[ \t\"'-]*(?:kind|services|jobs|apiVersion|stages)[\"']?[ \t]*:")
+_HELM: Final = re.compile(r"\.Values\b|\.Release\b|\.Chart\b|\.Capabilities\b|\b(?:include|template)\s+\"")
+
+
+def extract(data: bytes, dialect: str = "yaml") -> FileFacts:
+    """The facts of one file. `data` is its stored text in UTF-8. Never raises for its content."""
+    language, _, role = dialect.partition("+")
+    record = Record(data, language)
+    if len(data) > MAX_BYTES:
+        record.diagnose(
+            "too-large", f"{len(data) >> 20} MiB of YAML; files to {MAX_BYTES >> 20} MiB are read"
+        )
+        return record.facts()
+    if not role and len(data) > _UNKNOWN_MAX_BYTES and not _KNOWN.search(data):
+        return record.facts()
+    text = data.decode("utf-8", "replace")
+    masked = templates.mask(text)
+    for at in masked.unclosed:
+        record.diagnose("template-unclosed", "a template action never closes", text.count("\n", 0, at) + 1)
+    templated = bool(masked.actions or masked.unclosed)
+    stream = yaml_tree.read(masked.text, text if templated else "")
+    objects: list[tuple[int, int, int]] = []
+    for document in stream.documents:
+        objects += _read(document, role, data, record)
+    if any(_HELM.search(action.body) for action in masked.actions):
+        helm.read_actions(text, masked.actions, record, objects)
+    for diagnostic in stream.diagnostics:
+        record.diagnose(diagnostic.code, diagnostic.message, diagnostic.line)
+    return record.facts()
+
+
+def _read(document: Document, role: str, data: bytes, record: Record) -> list[tuple[int, int, int]]:
+    """Have a document read by whoever knows it; (first line, last line, declaration) of its objects."""
+    if role == "chart":
+        helm.read_chart(document, record)
+    elif role in {"values", "settings"} and isinstance(document.root, Mapping):
+        settings.Keys(data, record).tree(document.root)
+    elif manifests.is_manifest(document.root):
+        found = manifests.read(document, record)
+        assert isinstance(document.root, Mapping)
+        if document.root.text("kind") in kustomize.KINDS:
+            kustomize.read(document, record, found[0])
+        return found
+    elif role == "kustomization":
+        kustomize.read(document, record, None)
+    return []
