@@ -158,12 +158,13 @@ class Expressions:
                 name = NONE
             elif how == QUALIFIED:
                 inner_name = node.child_by_field_id(argument)  # type: ignore[arg-type]
-                outer = node.child(0)
-                if inner_name is None or outer is None or not outer.is_named or outer == inner_name:
-                    children.append(NONE if inner_name is None else self.build(inner_name, depth + 1))
-                else:
+                if inner_name is None:
+                    children.append(NONE)
+                elif (outer := node.children[0]).is_named and outer != inner_name:
                     text = self.string(self.text(inner_name).partition("<")[0])
                     children.append(self.row(Op.MEMBER, text, self.build(outer, depth + 1)))
+                else:
+                    children.append(self.build(inner_name, depth + 1))
             elif how == GENERIC:
                 holder = node.child_by_field_id(argument)  # type: ignore[arg-type]
                 if holder is not None and children:

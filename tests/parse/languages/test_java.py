@@ -187,7 +187,7 @@ def test_calls_of_all_kinds():
         "CALL(MEMBER:go(MEMBER:this(NAME:A)))",
         "CALL(APPLY(MEMBER:gen(NAME:x), NAME:T), LITERAL:1)",
         "NEW(APPLY(NAME:B), LITERAL:2)",
-        "NEW(NAME:Inner)",
+        "NEW(MEMBER:Inner(NAME:outer))",
         "CALL(MEMBER:getName(UNARY:class(NAME:String)))",
         "CALL(MEMBER:f(INDEX(NAME:arr, LITERAL:0)))",
     ]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from xray_graph.model import NONE, Binding, Import, Op, Parameter
 from xray_graph.parse.expressions import MAX_ARGUMENTS, UNKNOWN
-from xray_graph.parse.languages import base
+from xray_graph.parse.languages import base, csharp_directives
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -48,6 +48,8 @@ _XML_TAG: Final = re.compile(r"</?[A-Za-z][^<>]*>")
 
 
 class Hooks(base.Hooks):
+    repairs = (csharp_directives.one_arm_near, csharp_directives.one_arm)
+
     # --- declarations -------------------------------------------------------------------------
 
     def accepts(self, reader: FileReader, draft: Draft) -> bool:

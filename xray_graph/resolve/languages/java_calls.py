@@ -22,9 +22,9 @@ class JavaCalls(Calls):
         self._names = values.names
         self._java = values.java
 
-    def find(self, view: FileView, row: tuple[int, ...], scope: int, at: int) -> Target:
+    def find(self, view: FileView, expression: int, row: tuple[int, ...], scope: int, at: int) -> Target:
         if row[0] == Op.NEW:
-            made = self.made(view, row, scope, at)
+            made = self.made(view, expression, row, scope, at)
             return self.construction(view, made, row, scope, at, anonymous=row[1] != NONE)
         head = view.expressions[row[2]] if row[2] != NONE else (int(Op.UNKNOWN), NONE)
         if head[0] == Op.APPLY:
@@ -76,7 +76,7 @@ class JavaCalls(Calls):
             evidence = self.receiver_evidence(view, head[2], scope, at)
         return self.chosen(view, methods, more, row, scope, at, evidence)
 
-    def made(self, view: FileView, row: tuple[int, ...], scope: int, at: int) -> Type:
+    def made(self, view: FileView, expression: int, row: tuple[int, ...], scope: int, at: int) -> Type:
         """The class that a `new` names; an inner one may be named through its outer instance."""
         t = self._names.as_type(view, row[2], scope)
         named = view.expressions[row[2]]

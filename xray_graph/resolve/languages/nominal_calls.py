@@ -43,11 +43,11 @@ class Calls(abc.ABC):
     # --- what a language says ---------------------------------------------------------------------
 
     @abc.abstractmethod
-    def find(self, view: FileView, row: tuple[int, ...], scope: int, at: int) -> Target:
+    def find(self, view: FileView, expression: int, row: tuple[int, ...], scope: int, at: int) -> Target:
         """What a CALL or NEW means, worked out."""
 
     @abc.abstractmethod
-    def made(self, view: FileView, row: tuple[int, ...], scope: int, at: int) -> Type:
+    def made(self, view: FileView, expression: int, row: tuple[int, ...], scope: int, at: int) -> Type:
         """The class that a NEW names."""
 
     @abc.abstractmethod
@@ -76,7 +76,7 @@ class Calls(abc.ABC):
         known = memo.get(key)
         if known is None:
             memo[key] = UNKNOWN
-            known = memo[key] = self.find(view, view.expressions[expression], scope, at)
+            known = memo[key] = self.find(view, expression, view.expressions[expression], scope, at)
         return known
 
     def chosen(

@@ -197,9 +197,25 @@ class Classes(abc.ABC):
 
     def _named(self, path: str, symbol: str, name: str) -> tuple[tuple[Method, ...], bool]:
         found: list[Method] = []
+        outside = False
+        for ancestors in self.searched(path, symbol):
+            outside = self._collect(ancestors, name, found) or outside
+            if found:
+                break
+        if not found and not outside:
+            known = self.library.get(self.root)
+            found = list(known.methods.get(name, ())) if known is not None else []
+        return tuple(found), outside
+
+    def searched(self, path: str, symbol: str) -> list[list[tuple[int, Type]]]:
+        """Where methods are looked for, step by step, each class with its place in the line."""
+        return [list(enumerate(self.line(path, symbol)))]
+
+    def _collect(self, ancestors: list[tuple[int, Type]], name: str, found: list[Method]) -> bool:
+        """Add the methods of a name that are not overridden; whether there may be more outside."""
         seen: set[Any] = set()
         outside = False
-        for depth, one in enumerate(self.line(path, symbol)):
+        for depth, one in ancestors:
             if one is None:
                 continue
             if one[0] == "N":
@@ -213,15 +229,18 @@ class Classes(abc.ABC):
                 if depth and method.flags & PRIVATE:
                     continue
                 inherited = substituted(method, environment) if depth else method
-                signature = tuple(types.erased(p) for p in inherited.parameters)
-                if signature in seen:
-                    continue
-                seen.add(signature)
-                found.append(inherited._replace(depth=depth))
-        if not found and not outside:
-            known = self.library.get(self.root)
-            found = list(known.methods.get(name, ())) if known is not None else []
-        return tuple(found), outside
+                signature = (
+                    len(inherited.type_parameters),
+                    *(self.signature(p) for p in inherited.parameters),
+                )
+                if signature not in seen:
+                    seen.add(signature)
+                    found.append(inherited._replace(depth=depth))
+        return outside
+
+    def signature(self, t: Type) -> Type:
+        """What of a parameter's type tells two methods of a name apart."""
+        return types.erased(t)
 
     def own_methods(self, path: str, symbol: str, name: str) -> list[Method]:
         key = (self.keys["own"], path, symbol, name)

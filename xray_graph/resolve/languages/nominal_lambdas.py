@@ -58,6 +58,18 @@ class Lambdas:
         memo[key] = t
         return t
 
+    def made_for(self, view: FileView, expression: int) -> Type:
+        """The type that a `new` without one makes: what it is given to."""
+        key = ("made for", view.path, expression)
+        memo = self._classes.memo
+        if key in memo:
+            return memo[key]  # type: ignore[no-any-return]
+        memo[key] = None
+        place = self._places(view).get((expression,))
+        t = None if place is None else self._of_place(view, place)
+        memo[key] = t
+        return t
+
     def _of_place(self, view: FileView, place: Place) -> Type:
         values = self._values
         if place.how == "argument":
@@ -87,7 +99,7 @@ class Lambdas:
             return values.as_type(view, one.results[0], one.scope, own) if one.results else None
         return None
 
-    def _places(self, view: FileView) -> dict[int, Place]:
+    def _places(self, view: FileView) -> dict[object, Place]:
         known = view.memo.get("lambdas")
         if known is None:
             known = view.memo["lambdas"] = _find_places(view)
@@ -123,9 +135,9 @@ class Lambdas:
         return found
 
 
-def _find_places(view: FileView) -> dict[int, Place]:
-    """Every lambda of a file by its declaration, with what it is given to."""
-    found: dict[int, Place] = {}
+def _find_places(view: FileView) -> dict[object, Place]:
+    """What each lambda of a file is given to, by its declaration; a `new` without a type by its number."""
+    found: dict[object, Place] = {}
     rows = view.expressions
 
     def note(expression: int, place: Place) -> None:
@@ -137,6 +149,8 @@ def _find_places(view: FileView) -> dict[int, Place]:
             row = rows[one]
             if row[0] == Op.FUNC and row[1] != NONE:
                 found.setdefault(row[1], place)
+            elif row[0] == Op.NEW and row[2] == NONE:
+                found.setdefault((one,), place)
             elif row[0] == Op.CHOICE:
                 todo += row[2:]
             elif row[0] == Op.CAST and len(row) > 3 and row[3] != NONE and rows[row[3]][0] == Op.FUNC:

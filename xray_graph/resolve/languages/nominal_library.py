@@ -20,9 +20,12 @@ and C#, once each.
 from __future__ import annotations
 
 import re
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from xray_graph.resolve.languages.nominal_types import ABSTRACT, STATIC, VARIADIC, Method, Type
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 _HEAD: Final = re.compile(r"(?:final )?([\w.]+)(?:<([\w, ]+)>)?\s*(!?)\s*(?::\s*(.+))?$")
 _HEAD_NAME: Final = re.compile(r"(?:final )?([\w.]+)")
@@ -41,8 +44,12 @@ class LibraryType(NamedTuple):
 class Library:
     """The types of one text, each read when first asked for."""
 
-    def __init__(self, text: str, primitives: frozenset[str]) -> None:
+    def __init__(
+        self, text: str, primitives: frozenset[str], aliases: Mapping[str, str] | None = None
+    ) -> None:
+        """`aliases` are names in the text that stand for full names of other types."""
         self._primitives = primitives
+        self._aliases = aliases or {}
         self.final: set[str] = set()  # what nothing derives from
         self._lines: dict[str, list[str]] = {}
         self._full: dict[str, str] = {}
@@ -124,7 +131,7 @@ class Library:
             return variables[name]
         if name in self._primitives:
             return ("B", name)
-        full = name if name in self._lines else self._full.get(name, name)
+        full = self._aliases.get(name) or (name if name in self._lines else self._full.get(name, name))
         args = tuple(self.type(part, variables) for part in _split(rest[:-1])) if rest else ()
         return ("X", full, args)
 

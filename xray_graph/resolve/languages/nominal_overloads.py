@@ -123,7 +123,8 @@ class Overloads(abc.ABC):
         """The one that fits for sure and is taken before all others; what fits all alike decides nothing."""
         count = len(possible[0].places)
         alike = [
-            len({types.erased(self._taken(one.method, one.places[i], phase)) for one in possible}) == 1
+            len({self.classes.signature(self._taken(one.method, one.places[i], phase)) for one in possible})
+            == 1
             for i in range(count)
         ]
         for one in possible:
@@ -140,8 +141,8 @@ class Overloads(abc.ABC):
         self, method: Method, places: tuple[int, ...], other: Method, others: tuple[int, ...], phase: int
     ) -> bool:
         if method.depth < other.depth and not method.flags & CONSTRUCTOR:
-            same = [types.erased(p) for p in method.parameters] == [types.erased(p) for p in other.parameters]
-            if same:
+            signature = self.classes.signature
+            if [signature(p) for p in method.parameters] == [signature(p) for p in other.parameters]:
                 return True
         for mine, its in zip(places, others, strict=True):
             here, there = self._taken(method, mine, phase), self._taken(other, its, phase)
@@ -237,14 +238,14 @@ class Overloads(abc.ABC):
     def _class_fits(self, given: Any, wanted: Any, phase: int) -> Fit:
         key = wanted[:-1]
         if given[:-1] == key:
-            return True
+            return self.same_arguments(given, wanted)
         classes = self.classes
         line = classes.line(given[1], given[2]) if given[0] == "N" else classes.outside_line(given)
         unknown = False
         for one in line:
             if one is not None:
                 if one[:-1] == key:
-                    return True
+                    return self.same_arguments(self.classes.as_super(given, wanted), wanted)
                 unknown = unknown or (one[0] == "X" and one[1] not in classes.library)
         if wanted[0] == "X" and wanted[1] in classes.library.final:
             return self.converts(given, wanted, phase)
@@ -254,6 +255,10 @@ class Overloads(abc.ABC):
         if wanted[0] == "X" and given[0] == "X" and wanted[1] not in classes.library:
             return None if given[1] not in classes.library else self.converts(given, wanted, phase)
         return self.converts(given, wanted, phase)
+
+    def same_arguments(self, given: Any, wanted: Any) -> Fit:
+        """Whether a class type is taken for one of the same class by its type arguments."""
+        return True
 
     def _lambda_fits(self, given: Any, wanted: Any) -> Fit:
         if wanted[0] == "V":

@@ -176,7 +176,7 @@ class Values(abc.ABC):
         self, view: FileView, expression: int, row: tuple[int, ...], scope: int, at: int, found: Target
     ) -> Type:
         """The type that a `new` makes; the arguments of a `new T<>(...)` are inferred."""
-        t = self.calls.made(view, row, scope, at)
+        t = self.calls.made(view, expression, row, scope, at)
         open_ended = row[2] != NONE and view.expressions[row[2]][0] == Op.APPLY
         if t is None or t[0] != "N" or t[-1] or not open_ended or found.method is None:
             return t

@@ -1,0 +1,154 @@
+"""C#'s conversions: literals, arithmetic, what is taken where another type is wanted, arguments by name.
+
+On `nominal_overloads`. All implicit conversions of the language count in one phase; which is better is told
+by which converts into which. Called by `csharp_values`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from xray_graph.resolve.languages import nominal_types as types
+from xray_graph.resolve.languages.csharp_library import NUMBERS
+from xray_graph.resolve.languages.nominal_overloads import LOOSE, Fit, Overloads
+from xray_graph.resolve.languages.nominal_types import NULL, Method, Type
+
+if TYPE_CHECKING:
+    from xray_graph.resolve.languages.csharp_classes import CSharpClasses
+
+_WIDER: Final = {
+    "sbyte": "short int long float double decimal",
+    "byte": "short ushort int uint long ulong float double decimal",
+    "short": "int long float double decimal",
+    "ushort": "int uint long ulong float double decimal",
+    "int": "long float double decimal",
+    "uint": "long ulong float double decimal",
+    "long": "float double decimal",
+    "ulong": "float double decimal",
+    "char": "ushort int uint long ulong float double decimal",
+    "float": "double",
+}
+_OF_VALUES: Final = frozenset(
+    {"System.Object", "System.ValueType", "System.IComparable", "System.IConvertible", "System.IFormattable"}
+)
+_FUNCTIONS: Final = frozenset({"System.Func", "System.Action"})
+_OF_ARRAYS: Final = frozenset({"System.Array", "System.ICloneable"})
+_SEQUENCES: Final = frozenset(
+    {
+        "System.Collections.Generic.IEnumerable",
+        "System.Collections.Generic.ICollection",
+        "System.Collections.Generic.IList",
+        "System.Collections.Generic.IReadOnlyList",
+        "System.Collections.Generic.IReadOnlyCollection",
+        "System.Collections.IEnumerable",
+        "System.Collections.ICollection",
+        "System.Collections.IList",
+    }
+)
+
+
+def of_literal(word: str) -> Type:
+    """The type of a literal: its kind, or a number as it is written."""
+    if word == "string":
+        return ("X", "System.String", ())
+    if word == "null":
+        return NULL
+    if word in ("bool", "char", "int", "double"):
+        return ("B", word)
+    word = word.lower().replace("_", "")
+    if word.startswith(("0x", "0b")):
+        return ("B", "long" if word.endswith("l") else "uint" if word.endswith("u") else "int")
+    for ending, name in (("ul", "ulong"), ("lu", "ulong"), ("l", "long"), ("u", "uint"), ("f", "float")):
+        if word.endswith(ending):
+            return ("B", name)
+    if word.endswith("m"):
+        return ("B", "decimal")
+    return ("B", "int" if word.isdigit() else "double")
+
+
+def promoted(left: Type, right: Type) -> Type:
+    """The type of arithmetic on two values."""
+    if left is None or right is None or left[0] != "B" or right[0] != "B":
+        return None
+    if left == right and left[1] in ("bool", "decimal"):
+        return left
+    for name in ("decimal", "double", "float", "ulong", "long", "uint"):
+        if name in (left[1], right[1]):
+            return ("B", name)
+    return ("B", "int")
+
+
+class CSharpOverloads(Overloads):
+    def __init__(self, classes: CSharpClasses) -> None:
+        super().__init__(classes)
+        self._csharp = classes
+
+    def arranged(self, method: Method, names: Sequence[str], count: int) -> tuple[int, ...] | None:
+        if not names or not any(names):
+            return super().arranged(method, (), count)
+        places: list[int] = []
+        for position, name in enumerate(names):
+            if not name:
+                places.append(position)
+            elif name in method.names:
+                places.append(method.names.index(name))
+            else:
+                return None
+        last = len(method.parameters)
+        if len(set(places)) != len(places) or any(place >= last for place in places):
+            return None
+        return tuple(places) if all(place in places for place in range(method.required)) else None
+
+    def converts(self, given: Any, wanted: Any, phase: int) -> Fit:
+        if given[0] == "B" and wanted[0] == "B":
+            return wanted[1] in _WIDER.get(given[1], "").split()
+        if wanted[0] == "X" and wanted[1] == "System.Nullable" and wanted[2]:
+            return given == NULL or self.fits(given, wanted[2][0], phase)
+        if given[0] == "B":
+            if wanted[0] == "X" and wanted[1] in _OF_VALUES:
+                return True
+            if wanted[0] == "V":
+                return True
+        if given[0] == "X" and given[1] == "System.Nullable" and wanted[0] == "X" and wanted[1] in _OF_VALUES:
+            return True
+        if given[0] == "X" and ("." not in given[1] or (given[1] == "System.Nullable" and wanted[0] == "B")):
+            return None if "." not in given[1] else False
+        if wanted[0] == "X" and "." not in wanted[1]:
+            return None
+        return self._by_operator(given, wanted) if phase >= LOOSE else False
+
+    def _by_operator(self, given: Any, wanted: Any) -> Fit:
+        """A conversion that one of the two classes declares."""
+        for one in (wanted, given):
+            if one[0] != "N":
+                continue
+            for source, target in self._csharp.conversions(one[1], one[2]):
+                same = target is not None and target[:-1] == wanted[:-1] and source is not None
+                if same and (source == given or self.fits(given, source, 1) is True):
+                    return True
+        return False
+
+    def same_arguments(self, given: Any, wanted: Any) -> Fit:
+        """Equal arguments, or such that convert where the type is an interface."""
+        if given is None or not given[-1] or not wanted[-1]:
+            return True
+        if given[1] == "System.Nullable":
+            inner, outer = given[-1][0], wanted[-1][0]
+            return inner == outer or self.fits(inner, outer, LOOSE)
+        variant = self._csharp.is_interface(wanted) or wanted[1] in _FUNCTIONS
+        for one, its in zip(given[-1], wanted[-1], strict=False):
+            if one is None or its is None or one == its or types.mentions(its) or types.mentions(one):
+                continue
+            if not variant or one[0] == "B" or its[0] == "B" or self.fits(one, its, 1) is False:
+                return False
+        return True
+
+    def array_is(self, wanted: Any) -> Fit:
+        if wanted[0] == "X" and (wanted[1] in _OF_ARRAYS or wanted[1] in _SEQUENCES):
+            return True
+        return super().array_is(wanted)
+
+
+def is_number(t: Type) -> bool:
+    return t is not None and t[0] == "B" and t[1] in NUMBERS

@@ -1,0 +1,256 @@
+"""What is known of the .NET library without its source; how the text reads says `nominal_library`.
+
+LINQ's extension methods stand on `IEnumerable<T>` itself. Called by `csharp_classes`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from xray_graph.resolve.languages.nominal_library import Library
+
+# Keywords that are types. Those of `_OBJECTS` are classes of the library.
+NUMBERS: Final = (
+    "sbyte",
+    "byte",
+    "short",
+    "ushort",
+    "int",
+    "uint",
+    "long",
+    "ulong",
+    "float",
+    "double",
+    "decimal",
+)
+PRIMITIVES: Final = frozenset({*NUMBERS, "bool", "char", "nint", "nuint", "void"})
+KEYWORDS: Final = {"string": "System.String", "object": "System.Object"}
+# What a lambda can be given as; how many arguments they have says only their use.
+DELEGATES: Final = ("Func", "Action", "Predicate", "Comparison", "Converter", "EventHandler")
+STRUCTS: Final = {
+    "SByte": "sbyte",
+    "Byte": "byte",
+    "Int16": "short",
+    "UInt16": "ushort",
+    "Int32": "int",
+    "UInt32": "uint",
+    "Int64": "long",
+    "UInt64": "ulong",
+    "Single": "float",
+    "Double": "double",
+    "Decimal": "decimal",
+    "Boolean": "bool",
+    "Char": "char",
+}
+
+_TEXT: Final = """
+package System
+ValueType; IComparable; IConvertible; IFormattable; ICloneable; IFormatProvider; Attribute; EventArgs
+final DBNull; Random; final Version : IComparable; AppDomain; Array : IList, ICloneable; IDisposable
+SystemException : Exception; ArgumentException : SystemException; FormatException : SystemException
+ArgumentNullException : ArgumentException; ArgumentOutOfRangeException : ArgumentException
+InvalidOperationException : SystemException; NotSupportedException : SystemException
+NotImplementedException : SystemException; InvalidCastException : SystemException
+NullReferenceException : SystemException; OverflowException : SystemException
+ObjectDisposedException : InvalidOperationException; ApplicationException : Exception
+AggregateException : Exception; OperationCanceledException : SystemException
+IEquatable<T>; MulticastDelegate : Delegate; Delegate
+Object
+  ToString() string; Equals(Object) bool; GetHashCode() int; GetType() Type
+final String : IComparable, IConvertible, ICloneable, IEnumerable<char>
+  Length int; Empty string; Substring(int) string; Substring(int, int) string; Trim() string
+  Trim(char...) string; TrimStart(char...) string; TrimEnd(char...) string; ToLower() string
+  ToUpper() string; ToLowerInvariant() string; ToUpperInvariant() string; Replace(string, string) string
+  Replace(char, char) string; Split(char...) string[]; Split(string, Object) string[]; IndexOf(char) int
+  IndexOf(string) int; IndexOf(string, Object) int; LastIndexOf(char) int; LastIndexOf(string) int
+  StartsWith(string) bool; StartsWith(string, Object) bool; EndsWith(string) bool
+  EndsWith(string, Object) bool; Contains(string) bool; Insert(int, string) string; Remove(int) string
+  Remove(int, int) string; PadLeft(int) string; PadRight(int) string; ToCharArray() char[]
+  static IsNullOrEmpty(string) bool; static IsNullOrWhiteSpace(string) bool
+  static Format(Object, Object...) string; static Concat(Object...) string
+  static Join(Object, Object...) string; static Equals(string, string) bool
+  static Equals(string, string, Object) bool; static Compare(string, string) int; Item(int) char
+Exception
+  Message string; StackTrace string; InnerException Exception; GetBaseException() Exception
+Enum : ValueType, IComparable, IConvertible, IFormattable
+  static Parse(Type, string) Object; static GetNames(Type) string[]; HasFlag(Enum) bool
+Nullable<T>
+  Value T; HasValue bool; GetValueOrDefault() T; GetValueOrDefault(T) T
+final DateTime : ValueType, IComparable, IConvertible, IFormattable
+  Now DateTime; UtcNow DateTime; Today DateTime; Ticks long; Year int; Month int; Day int; Hour int
+  AddDays(double) DateTime; AddYears(int) DateTime; AddMonths(int) DateTime; Date DateTime
+  ToUniversalTime() DateTime; ToLocalTime() DateTime; static Parse(string) DateTime; MinValue DateTime
+  MaxValue DateTime
+final DateTimeOffset : ValueType, IComparable
+  Now DateTimeOffset; UtcNow DateTimeOffset; DateTime DateTime; UtcDateTime DateTime; Offset TimeSpan
+final TimeSpan : ValueType, IComparable
+  TotalMilliseconds double; TotalSeconds double; Ticks long; static FromSeconds(double) TimeSpan
+  static FromMilliseconds(double) TimeSpan; Zero TimeSpan
+  static FromMinutes(double) TimeSpan; static FromHours(double) TimeSpan; static FromDays(double) TimeSpan
+final Guid : ValueType, IComparable
+  static NewGuid() Guid; Empty Guid
+Uri
+  AbsoluteUri string; Host string; OriginalString string; LocalPath string
+Type : MemberInfo
+  FullName string; Namespace string; BaseType Type; IsGenericType bool; GetElementType() Type
+  GetGenericTypeDefinition() Type; GetGenericArguments() Type[]; GetInterfaces() Type[]; Assembly Assembly
+  GetMethod(string, Object...) MethodInfo; GetMethods(Object...) MethodInfo[]; MakeGenericType(Type...) Type
+  GetProperty(string, Object...) PropertyInfo; GetProperties(Object...) PropertyInfo[]
+  GetField(string, Object...) FieldInfo; GetFields(Object...) FieldInfo[]; GetInterface(string) Type
+  GetMember(string, Object...) MemberInfo[]; GetMembers(Object...) MemberInfo[]; GetNestedTypes() Type[]
+  GetConstructor(Object...) ConstructorInfo; GetConstructors(Object...) ConstructorInfo[]
+  IsAssignableFrom(Type) bool; IsSubclassOf(Type) bool; IsInstanceOfType(Object) bool
+  GetEvent(string) EventInfo; GetArrayRank() int; GetEnumNames() string[]; static GetType(string) Type
+Tuple<A,B>
+  Item1 A; Item2 B
+KeyValuePair<K,V> : ValueType
+  Key K; Value V
+Lazy<T>
+  Value T
+WeakReference<T>
+Environment
+  NewLine string; static GetEnvironmentVariable(string) string
+Math
+  PI double; E double; static Sqrt(double) double; static Pow(double, double) double
+Convert
+  static ToString(Object) string; static ToInt32(Object) int; static ToInt64(Object) long
+  static ToDateTime(Object, Object...) DateTime; static ToDouble(Object) double
+  static ToBoolean(Object) bool; static ToDecimal(Object) decimal
+  static ToBase64String(byte[]) string; static FromBase64String(string) byte[]
+Activator
+  static CreateInstance(Type) Object; static <T> CreateInstance() T
+package System.Numerics
+final BigInteger : ValueType, IComparable, IFormattable
+  static Parse(string) BigInteger; One BigInteger; Zero BigInteger
+package System.Reflection
+ICustomAttributeProvider; MethodBase : MemberInfo
+MemberInfo : ICustomAttributeProvider
+  Name string; DeclaringType Type; IsDefined(Type, bool) bool; GetCustomAttributes(Object...) Object[]
+MethodInfo : MethodBase
+  ReturnType Type; GetParameters() ParameterInfo[]; Invoke(Object, Object[]) Object
+ConstructorInfo : MethodBase
+  GetParameters() ParameterInfo[]; Invoke(Object[]) Object
+PropertyInfo : MemberInfo
+  PropertyType Type; GetValue(Object) Object; GetGetMethod() MethodInfo; GetSetMethod() MethodInfo
+FieldInfo : MemberInfo
+  FieldType Type; GetValue(Object) Object
+ParameterInfo : ICustomAttributeProvider
+  Name string; ParameterType Type
+Assembly : ICustomAttributeProvider
+  FullName string; GetTypes() Type[]; GetType(string) Type; static GetExecutingAssembly() Assembly
+package System.Threading
+final CancellationToken : ValueType
+  None CancellationToken
+CancellationTokenSource : IDisposable
+  Token CancellationToken
+package System.Threading.Tasks
+Task<T> : IDisposable
+  Result T; GetAwaiter() TaskAwaiter<T>; ConfigureAwait(bool) Task<T>
+  static <S> FromResult(S) Task<S>; static <S> Run(Func<S>) Task<S>; static Delay(int) Task
+  CompletedTask Task; static <S> WhenAll(Task<S>...) Task<S[]>
+ValueTask<T> : ValueType
+  Result T; AsTask() Task<T>; ConfigureAwait(bool) ValueTask<T>
+TaskAwaiter<T>
+  GetResult() T
+package System.Text
+Encoding
+  UTF8 Encoding; ASCII Encoding; Unicode Encoding; GetBytes(string) byte[]; GetString(byte[]) string
+StringBuilder
+  Append(Object) StringBuilder; AppendLine() StringBuilder; AppendLine(string) StringBuilder
+  AppendFormat(string, Object...) StringBuilder; Insert(int, Object) StringBuilder; Length int
+package System.Text.RegularExpressions
+Regex
+  Match(string) Match; IsMatch(string) bool; static Replace(string, string, string) string
+Match
+  Value string; Success bool
+package System.IO
+Stream : IDisposable; MemoryStream : Stream; FileStream : Stream; BufferedStream : Stream
+TextReader : IDisposable; TextWriter : IDisposable; StreamReader : TextReader; StringReader : TextReader
+StreamWriter : TextWriter; BinaryReader : IDisposable; BinaryWriter : IDisposable
+IOException : SystemException
+StringWriter : TextWriter
+  GetStringBuilder() StringBuilder
+File
+  static ReadAllText(string) string; static ReadAllBytes(string) byte[]; static OpenText(string) StreamReader
+  static OpenRead(string) FileStream; static CreateText(string) StreamWriter; static Exists(string) bool
+Path
+  static Combine(string...) string; static GetFileName(string) string; static GetDirectoryName(string) string
+package System.Globalization
+CultureInfo : IFormatProvider
+  InvariantCulture CultureInfo; CurrentCulture CultureInfo
+package System.Collections
+IEnumerator; Hashtable : IDictionary; ArrayList : IList; IEqualityComparer; IComparer; IDictionaryEnumerator
+IEnumerable
+  GetEnumerator() IEnumerator
+ICollection : IEnumerable
+  Count int
+IList : ICollection
+  Add(Object) int; Item(int) Object
+IDictionary : ICollection
+  Item(Object) Object
+package System.Collections.Generic
+IEnumerator<T> : IDisposable
+  Current T; MoveNext() bool
+IEnumerable<T>
+  GetEnumerator() IEnumerator<T>; Where(Func<T,bool>) IEnumerable<T>; First() T; First(Func<T,bool>) T
+  FirstOrDefault() T; FirstOrDefault(Func<T,bool>) T; Last() T; Last(Func<T,bool>) T; LastOrDefault() T
+  LastOrDefault(Func<T,bool>) T; Single() T; Single(Func<T,bool>) T; SingleOrDefault() T
+  SingleOrDefault(Func<T,bool>) T; ElementAt(int) T; ToList() List<T>; ToArray() T[]; Skip(int) IEnumerable<T>
+  Take(int) IEnumerable<T>; Any() bool; Any(Func<T,bool>) bool; All(Func<T,bool>) bool; Count() int
+  Count(Func<T,bool>) int; Distinct() IEnumerable<T>; Reverse() IEnumerable<T>
+  Concat(IEnumerable<T>) IEnumerable<T>; Union(IEnumerable<T>) IEnumerable<T>; <R> OfType() IEnumerable<R>
+  <R> Cast() IEnumerable<R>; <R> Select(Func<T,R>) IEnumerable<R>
+  <R> SelectMany(Func<T,IEnumerable<R>>) IEnumerable<R>; <K> OrderBy(Func<T,K>) IEnumerable<T>
+  <K> OrderByDescending(Func<T,K>) IEnumerable<T>; <K> ThenBy(Func<T,K>) IEnumerable<T>
+  <K> GroupBy(Func<T,K>) IEnumerable<IGrouping<K,T>>; <K> ToDictionary(Func<T,K>) Dictionary<K,T>
+  <K,V> ToDictionary(Func<T,K>, Func<T,V>) Dictionary<K,V>; <R> Max(Func<T,R>) R; <R> Min(Func<T,R>) R
+  TakeWhile(Func<T,bool>) IEnumerable<T>; SkipWhile(Func<T,bool>) IEnumerable<T>; ToHashSet() HashSet<T>
+IGrouping<K,T> : IEnumerable<T>
+  Key K
+ICollection<T> : IEnumerable<T>
+  Count int; Add(T); Contains(T) bool; Remove(T) bool
+IReadOnlyCollection<T> : IEnumerable<T>
+  Count int
+IReadOnlyList<T> : IReadOnlyCollection<T>
+  Item(int) T
+IList<T> : ICollection<T>
+  Item(int) T; IndexOf(T) int
+List<T> : IList<T>, IReadOnlyList<T>
+  Item(int) T; Find(Predicate<T>) T; FindAll(Predicate<T>) List<T>; Exists(Predicate<T>) bool
+  ForEach(Action<T>); GetRange(int, int) List<T>; <R> ConvertAll(Func<T,R>) List<R>
+  RemoveAll(Predicate<T>) int
+  AddRange(IEnumerable<T>); Sort(Comparison<T>)
+ISet<T> : ICollection<T>; HashSet<T> : ISet<T>; SortedSet<T> : ISet<T>; LinkedList<T> : ICollection<T>
+Queue<T> : IEnumerable<T>
+  Dequeue() T; Peek() T; Enqueue(T); Count int
+Stack<T> : IEnumerable<T>
+  Pop() T; Peek() T; Push(T); Count int
+IReadOnlyDictionary<K,V> : IEnumerable<KeyValuePair<K,V>>
+  Item(K) V; Keys IEnumerable<K>; Values IEnumerable<V>
+IDictionary<K,V> : ICollection<KeyValuePair<K,V>>
+  Item(K) V; Keys ICollection<K>; Values ICollection<V>; ContainsKey(K) bool; TryGetValue(K, V) bool
+Dictionary<K,V> : IDictionary<K,V>, IReadOnlyDictionary<K,V>
+  Item(K) V; Keys ICollection<K>; Values ICollection<V>; ContainsKey(K) bool; TryGetValue(K, V) bool
+SortedDictionary<K,V> : IDictionary<K,V>
+package System.Collections.ObjectModel
+Collection<T> : IList<T>
+  Items IList<T>
+ObservableCollection<T> : Collection<T>; ReadOnlyCollection<T> : IList<T>
+KeyedCollection<K,T> : Collection<T>
+package System.Collections.Concurrent
+ConcurrentDictionary<K,V> : IDictionary<K,V>
+  GetOrAdd(K, Func<K,V>) V
+ConcurrentQueue<T> : IEnumerable<T>
+package System.Linq
+IQueryable<T> : IEnumerable<T>
+"""
+
+LIBRARY: Final = Library(_TEXT, PRIMITIVES, KEYWORDS | {name: f"System.{name}" for name in DELEGATES})
+# Namespaces that a project of today sees without a using.
+IMPLICIT: Final = (
+    "System",
+    "System.Collections.Generic",
+    "System.IO",
+    "System.Linq",
+    "System.Threading.Tasks",
+)

@@ -1,0 +1,191 @@
+"""Namespaces and usings of C#: which type a name means outside of all classes.
+
+For each namespace around, from the innermost on: its own types, the aliases and the usings written in it;
+at last the project's global usings. Two usings that both have a name mean none. Called by `csharp_names`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from xray_graph.model import NONE
+from xray_graph.resolve.languages.csharp_library import IMPLICIT, LIBRARY, STRUCTS
+from xray_graph.resolve.languages.csharp_projects import Projects
+from xray_graph.resolve.languages.nominal_types import Type
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from xray_graph.resolve.languages.csharp_classes import CSharpClasses
+    from xray_graph.resolve.view import FileView
+
+_DELEGATES = frozenset({"System.Func", "System.Action", "System.Predicate", "System.Comparison"})
+
+
+class Spaces:
+    """Look-ups by namespace for one project."""
+
+    def __init__(
+        self, projects: Projects, classes: CSharpClasses, member_type: Callable[[Type, str, int], Type]
+    ) -> None:
+        self.projects = projects
+        self._classes = classes
+        self._world = classes.world
+        self._member_type = member_type
+
+    # --- types by full name -----------------------------------------------------------------------
+
+    def full(self, project: str, name: str, count: int = 0) -> Type:
+        """The repository's type of a full name and number of type parameters."""
+        key = ("cs.full", project, name, str(count))
+        return self._classes.derived(key, lambda: self._find_full(project, name, count), None)
+
+    def _find_full(self, project: str, name: str, count: int) -> Type:
+        parts = self.projects.parts(project, name, count)
+        if not parts:
+            return None
+        path, index = parts[0]
+        return ("N", path, self._classes.project.views[path].symbols[index], ())
+
+    def outside(self, name: str) -> Type:
+        """The type of the library that has a full name."""
+        space, _, simple = name.rpartition(".")
+        if space == "System" and simple in STRUCTS:
+            return ("B", STRUCTS[simple])
+        if name in LIBRARY or name in _DELEGATES:
+            return ("X", name, ())
+        return None
+
+    # --- namespaces -------------------------------------------------------------------------------
+
+    def spaces(self, view: FileView, scope: int) -> list[tuple[str, int]]:
+        """The namespaces around a scope, innermost first, each with the scope whose usings count in it.
+
+        The last one is the global namespace with the file's own usings; -1 where none can be written.
+        """
+        key = ("spaces", view.path, scope)
+        known = self._classes.memo.get(key)
+        if known is None:
+            known = self._classes.memo[key] = self._find_spaces(view, scope)
+        return known
+
+    def _find_spaces(self, view: FileView, scope: int) -> list[tuple[str, int]]:
+        scopes, declarations = view.facts.scopes, view.declarations
+        found: list[tuple[str, int]] = []
+        written: list[tuple[str, int]] = []  # (namespace as written, its scope), innermost first
+        while scope != NONE:
+            owner = scopes[scope].declaration
+            if owner != NONE and declarations[owner].kind == "namespace":
+                written.append((declarations[owner].name, scope))
+            scope = scopes[scope].parent
+        outer = view.head.package
+        levels = [(outer, NONE)] if outer else []
+        for name, inside in reversed(written):
+            outer = f"{outer}.{name}" if outer else name
+            levels.append((outer, inside))
+        for name, inside in reversed(levels):
+            found.append((name, inside))
+            shorter = name.rpartition(".")[0]
+            above = _above(levels, name)
+            while shorter and shorter != above:
+                found.append((shorter, NONE))
+                shorter = shorter.rpartition(".")[0]
+        found.append(("", 0))
+        return found
+
+    def simple(self, view: FileView, scope: int, name: str, count: int) -> Type:
+        key = ("cs.file", view.path, str(scope), name, str(count))
+        return self._classes.derived(key, lambda: self._find_in_spaces(view, scope, name, count), None)
+
+    def _find_in_spaces(self, view: FileView, scope: int, name: str, count: int) -> Type:
+        self._world.touch(view.path, "")
+        project = self.projects.project_of(view.path)
+        for space, usings in self.spaces(view, scope):
+            found = self.full(project, f"{space}.{name}" if space else name, count)
+            if found is not None:
+                return found
+            if usings == NONE:
+                continue
+            written = [(one.module, one.alias, one.kind) for one in view.facts.imports if one.scope == usings]
+            if not space:
+                written += self.projects.global_usings(project)
+            found = self._by_usings(view, space, project, written, name, count)
+            if found is not None:
+                return found
+        for space in IMPLICIT:
+            found = self.outside(f"{space}.{name}")
+            if found is not None:
+                return found
+        return None
+
+    def _by_usings(
+        self,
+        view: FileView,
+        space: str,
+        project: str,
+        written: list[tuple[str, str, str]],
+        name: str,
+        count: int,
+    ) -> Type:
+        found: list[Type] = []
+        for module, alias, kind in written:
+            if kind.startswith("alias"):
+                if alias == name and not count:
+                    return self._alias(project, module)
+            elif kind.startswith("static"):
+                outer = self._by_full_name(project, space, module)
+                inner = self._member_type(outer, name, count)
+                found += [inner] if inner is not None and inner not in found else []
+            else:
+                t = self.full(project, f"{module}.{name}", count)
+                if t is None and space:  # a namespace may be written from the one around
+                    t = self.full(project, f"{space}.{module}.{name}", count)
+                if t is None:
+                    t = self.outside(f"{module}.{name}")
+                found += [t] if t is not None and t not in found else []
+        own = [t for t in found if t is not None and t[0] == "N"]
+        if own:
+            return own[0] if len(own) == 1 else None
+        return found[0] if found else None
+
+    def _alias(self, project: str, module: str) -> Type:
+        for count in range(4):  # the alias may have type arguments, which are not kept
+            t = self.full(project, module, count)
+            if t is not None:
+                return t
+        if self.projects.has_namespace(module):
+            return ("package", module)
+        t = self.outside(module)
+        return t if t is not None else ("X", module, ())
+
+    def _by_full_name(self, project: str, space: str, module: str) -> Type:
+        t = self.full(project, module)
+        return t if t is not None or not space else self.full(project, f"{space}.{module}")
+
+    def namespace(self, view: FileView, scope: int, name: str) -> str:
+        """The full name of the namespace that a name means here; the name itself where none is known."""
+        for space, _ in self.spaces(view, scope):
+            full = f"{space}.{name}" if space else name
+            if self.projects.has_namespace(full):
+                return full
+        return name
+
+    def static_usings(self, view: FileView) -> list[Type]:
+        """The classes whose static members a file sees bare."""
+        return self._classes.derived(("cs.static", view.path), lambda: self._find_static(view), [])
+
+    def _find_static(self, view: FileView) -> list[Type]:
+        self._world.touch(view.path, "")
+        project = self.projects.project_of(view.path)
+        written = [(one.module, one.kind) for one in view.facts.imports]
+        written += [(module, kind) for module, _, kind in self.projects.global_usings(project)]
+        modules = [module for module, kind in written if kind.startswith("static")]
+        found = [self.full(project, module) for module in dict.fromkeys(modules)]
+        return [t for t in found if t is not None]
+
+
+def _above(levels: list[tuple[str, int]], name: str) -> str:
+    """The namespace that the one called `name` is written in."""
+    names = [known for known, _ in levels]
+    at = names.index(name)
+    return names[at - 1] if at else ""
