@@ -154,7 +154,7 @@ class FileView:
 
 
 _CALLERS: Final = frozenset(
-    {"function", "method", "class", "struct", "interface", "trait", "enum", "module", "macro"}
+    {"function", "method", "class", "struct", "interface", "trait", "enum", "module", "macro", "field"}
 )
 _UNPACKED: Final = frozenset(
     {
