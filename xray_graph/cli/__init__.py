@@ -34,10 +34,17 @@ COMMANDS: Final[Mapping[str, Mapping[str, str]]] = {
         "inspect": "Show a snapshot's header.",
         "verify": "Check every digest and invariant of a snapshot.",
         "export": "Write a snapshot's nodes or edges as JSON lines.",
+        "diff": "What changed between two snapshots.",
+    },
+    "Seal it": {
+        "keygen": "Make a key for sealed maps.",
+        "seal": "Encrypt snapshots, or encrypt them again to others.",
+        "unseal": "Write a sealed snapshot in the clear.",
     },
     "Serve it": {
         "serve": "Answer over HTTP: REST and MCP on one port.",
         "mcp": "Answer over standard input and output, for an MCP client.",
+        "update": "Tell a running server which files changed.",
     },
 }
 

@@ -38,6 +38,12 @@ _OPTIONS: Final = (
         metavar="N",
         help="Longest text that is embedded. [default: 8192]",
     ),
+    click.option(
+        "--snapshot-recipient",
+        multiple=True,
+        metavar="R",
+        help="Seal the map: age1…, ssh-ed25519 …, or a file of such lines. May be repeated.",
+    ),
     click.option("--follow-symlinks", is_flag=True, help="Walk into folders that are links, inside PATH."),
     click.option(
         "--include", multiple=True, metavar="GLOB", help="Take what a rule leaves out. May be repeated."

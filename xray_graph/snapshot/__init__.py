@@ -9,7 +9,7 @@
 
 from xray_graph.snapshot.header import inspect, read_header
 from xray_graph.snapshot.layout import About, Header, Section, StoredRepository, Summary
-from xray_graph.snapshot.map import Map, MapParts, StoredVectors, open_map
+from xray_graph.snapshot.map import Map, MapParts, StoredVectors, open_blob, open_map
 from xray_graph.snapshot.verify import verify
 from xray_graph.snapshot.write import write_map
 
@@ -23,6 +23,7 @@ __all__ = [
     "StoredVectors",
     "Summary",
     "inspect",
+    "open_blob",
     "open_map",
     "read_header",
     "verify",

@@ -78,6 +78,11 @@ class FileBlob:
             raise FormatError(f"cannot be read: {error.strerror}", where=self.where) from error
         return parts[0] if len(parts) == 1 else b"".join(parts)
 
+    def pieces(self, size: int = 1 << 20) -> Iterator[bytes]:
+        """All of it, in order."""
+        for offset in range(0, self.size, size):
+            yield self.read(offset, min(size, self.size - offset))
+
     def close(self) -> None:
         """Close the file; again is no fault."""
         if self._fd >= 0:

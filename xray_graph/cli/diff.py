@@ -1,0 +1,32 @@
+"""`xray graph diff OLD NEW`: what changed between two snapshots."""
+
+from __future__ import annotations
+
+import click
+
+from xray_graph.cli import output
+
+
+@click.command("diff")
+@click.argument("old", type=click.Path())
+@click.argument("new", type=click.Path())
+@click.option("--markdown", is_flag=True, help="As Markdown, fit for a comment on a pull request.")
+@output.common
+def command(old: str, new: str, markdown: bool, as_json: bool) -> None:
+    """Compare two snapshots: nodes added, removed, moved, with another signature, and edges.
+
+    Lines do not count, so code that only shifted is no change.
+    """
+    import msgspec
+
+    from xray_graph.snapshot import open_map
+    from xray_graph.snapshot.diff import as_markdown, as_text, diff
+
+    with open_map(old) as before, open_map(new) as after:
+        digests = (before.header.content_digest.hex(), after.header.content_digest.hex())
+        found = diff(before.graph, after.graph, names=digests)
+    output.result(
+        msgspec.to_builtins(found),
+        as_json=as_json,
+        text=lambda: as_markdown(found) if markdown else as_text(found),
+    )

@@ -1,0 +1,171 @@
+"""What changed between two maps: nodes added, removed, moved, with another signature; edges.
+
+A node is the same when its path and symbol are. One that is gone and one that is new are a move when
+kind, symbol and signature agree and no other pair does. Edges are compared by their ends and kind, not
+by their lines, so that a shifted file changes nothing. Pure; reads no sources.
+Called by the command line.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from xray_graph.model import EDGE_KINDS, EdgeKind
+
+if TYPE_CHECKING:
+    from xray_graph.graph import Graph
+
+_SHOWN: Final = 20  # rows of one list in a comment on a pull request
+_QUIET: Final = frozenset({EDGE_KINDS.index(EdgeKind.CONTAINS)})  # says no more than the nodes do
+
+
+class NodeRow(msgspec.Struct, frozen=True, order=True):
+    path: str
+    symbol: str
+    kind: str
+    signature: str = ""
+
+    @property
+    def name(self) -> str:
+        return f"{self.path}::{self.symbol}" if self.symbol else self.path
+
+
+class Moved(msgspec.Struct, frozen=True, order=True):
+    old: NodeRow
+    new: NodeRow
+
+
+class EdgeRow(msgspec.Struct, frozen=True, order=True):
+    kind: str
+    source: str  # path::symbol
+    target: str
+
+
+class Diff(msgspec.Struct, frozen=True):
+    """Every list is sorted. `contains` edges are left out: the nodes say the same."""
+
+    old: str  # content digest, or label where the map was never written
+    new: str
+    nodes_added: tuple[NodeRow, ...] = ()
+    nodes_removed: tuple[NodeRow, ...] = ()
+    nodes_moved: tuple[Moved, ...] = ()
+    signatures_changed: tuple[Moved, ...] = ()
+    edges_added: tuple[EdgeRow, ...] = ()
+    edges_removed: tuple[EdgeRow, ...] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        return not any(
+            (
+                self.nodes_added,
+                self.nodes_removed,
+                self.nodes_moved,
+                self.signatures_changed,
+                self.edges_added,
+                self.edges_removed,
+            )
+        )
+
+
+def diff(old: Graph, new: Graph, *, names: tuple[str, str] = ("", "")) -> Diff:
+    """What it takes to come from `old` to `new`."""
+    before, after = _nodes(old), _nodes(new)
+    gone = [before[key] for key in before.keys() - after.keys()]
+    fresh = [after[key] for key in after.keys() - before.keys()]
+    moved = _moves(gone, fresh)
+    moved_old = {m.old for m in moved}
+    moved_new = {m.new for m in moved}
+    changed = [
+        Moved(before[key], after[key])
+        for key in before.keys() & after.keys()
+        if before[key].signature != after[key].signature
+    ]
+    edges_before, edges_after = _edges(old), _edges(new)
+    return Diff(
+        old=names[0],
+        new=names[1],
+        nodes_added=tuple(sorted(set(fresh) - moved_new)),
+        nodes_removed=tuple(sorted(set(gone) - moved_old)),
+        nodes_moved=tuple(sorted(moved)),
+        signatures_changed=tuple(sorted(changed)),
+        edges_added=tuple(sorted(edges_after - edges_before)),
+        edges_removed=tuple(sorted(edges_before - edges_after)),
+    )
+
+
+def _nodes(graph: Graph) -> dict[tuple[str, str], NodeRow]:
+    found = {}
+    for i in range(len(graph)):
+        if not graph.path(i):
+            continue  # the repository itself: it is called as the map is
+        row = NodeRow(graph.path(i), graph.symbol(i), graph.kind(i), graph.signature(i))
+        found[row.path, row.symbol] = row
+    return found
+
+
+def _moves(gone: list[NodeRow], fresh: list[NodeRow]) -> list[Moved]:
+    """Pairs that agree in all but the path, and that no other node could be one of."""
+    places: dict[tuple[str, str, str], tuple[list[NodeRow], list[NodeRow]]] = defaultdict(lambda: ([], []))
+    for side, rows in enumerate((gone, fresh)):
+        for row in rows:
+            if row.symbol:
+                places[row.symbol, row.kind, row.signature][side].append(row)
+    return [Moved(a[0], b[0]) for a, b in places.values() if len(a) == len(b) == 1]
+
+
+def _edges(graph: Graph) -> set[EdgeRow]:
+    names = [
+        f"{graph.path(i)}::{graph.symbol(i)}" if graph.symbol(i) else graph.path(i) for i in range(len(graph))
+    ]
+    columns = graph.edges
+    rows = zip(columns.source.tolist(), columns.target.tolist(), columns.kind.tolist(), strict=True)
+    return {EdgeRow(EDGE_KINDS[k], names[s], names[t]) for s, t, k in rows if k not in _QUIET}
+
+
+def as_text(found: Diff) -> str:
+    """For a terminal: one line a change, `+`, `-`, `>` a move, `~` a signature."""
+    if found.is_empty:
+        return "no difference"
+    lines = [_counts(found)]
+    lines += [f"+ {n.kind} {n.name}" for n in found.nodes_added]
+    lines += [f"- {n.kind} {n.name}" for n in found.nodes_removed]
+    lines += [f"> {m.new.kind} {m.old.name} → {m.new.name}" for m in found.nodes_moved]
+    for m in found.signatures_changed:
+        lines += [f"~ {m.new.name}", f"    {m.old.signature}", f"    {m.new.signature}"]
+    lines += [f"+ {e.source} {e.kind} {e.target}" for e in found.edges_added]
+    lines += [f"- {e.source} {e.kind} {e.target}" for e in found.edges_removed]
+    return "\n".join(lines)
+
+
+def as_markdown(found: Diff) -> str:
+    """For a comment on a pull request: the counts, then each list folded and cut."""
+    if found.is_empty:
+        return "No structural change."
+    parts = [_counts(found)]
+    lists = (
+        ("Signatures changed", [f"`{m.new.name}`: `{m.new.signature}`" for m in found.signatures_changed]),
+        ("Added", [f"{n.kind} `{n.name}`" for n in found.nodes_added]),
+        ("Removed", [f"{n.kind} `{n.name}`" for n in found.nodes_removed]),
+        ("Moved", [f"`{m.old.name}` → `{m.new.name}`" for m in found.nodes_moved]),
+        ("New edges", [f"`{e.source}` {e.kind} `{e.target}`" for e in found.edges_added]),
+        ("Edges gone", [f"`{e.source}` {e.kind} `{e.target}`" for e in found.edges_removed]),
+    )
+    for title, rows in lists:
+        if rows:
+            shown = [f"- {row}" for row in rows[:_SHOWN]]
+            if len(rows) > _SHOWN:
+                shown.append(f"- … and {len(rows) - _SHOWN} more")
+            body = "\n".join(shown)
+            parts.append(f"<details><summary>{title} ({len(rows)})</summary>\n\n{body}\n\n</details>")
+    return "\n\n".join(parts)
+
+
+def _counts(found: Diff) -> str:
+    return (
+        f"{len(found.nodes_added)} nodes added, {len(found.nodes_removed)} removed, "
+        f"{len(found.nodes_moved)} moved, {len(found.signatures_changed)} with another signature; "
+        f"{len(found.edges_added)} edges added, {len(found.edges_removed)} removed"
+    )
