@@ -29,7 +29,7 @@ def test_classes_state_their_members():
     found = one(facts, "P")
     assert found.attributes == ("abstract",)
     assert [(how, shown(facts, e)) for how, e in found.bases] == [
-        ("extends", "NAME:Base"),
+        ("extends", "APPLY(NAME:Base, NAME:T)"),
         ("implements", "NAME:I"),
         ("implements", "APPLY(NAME:J, NAME:K)"),
         ("index", "LITERAL:any"),

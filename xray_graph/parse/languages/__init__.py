@@ -12,7 +12,10 @@ import importlib.util
 
 from xray_graph.parse.languages.base import Hooks
 
-_FAMILIES = {"tsx": "javascript", "typescript": "javascript", "cpp": "c"}
+_FAMILIES = {
+    **dict.fromkeys(("tsx", "typescript", "vue", "svelte"), "javascript"),
+    "cpp": "c",
+}
 
 
 @functools.cache

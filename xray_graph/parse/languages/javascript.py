@@ -15,9 +15,9 @@ from xray_graph.model import Export, Import, Op
 from xray_graph.parse.languages import base, jsdoc
 
 if TYPE_CHECKING:
-    from xray_graph.model import Reference
     from tree_sitter import Node
 
+    from xray_graph.model import Reference
     from xray_graph.parse.declarations import Draft
     from xray_graph.parse.extract import Captures, FileReader
     from xray_graph.parse.grammar import Role
@@ -45,9 +45,21 @@ _TESTS: Final = frozenset(
     {"it", "test", "describe", "specify", "context", "suite", "fit", "xit", "fdescribe", "xtest", "bench"}
 )
 _MEMBERS: Final = frozenset({"method", "field"})
+_COMPONENTS: Final = frozenset({"vue", "svelte"})
+_SCRIPT: Final = re.compile(rb"<script\b[^>]*>(.*?)</script\s*>", re.DOTALL | re.IGNORECASE)
+_NOT_BLANK: Final = re.compile(rb"[^\n]")
 
 
 class Hooks(base.Hooks):
+    def prepared(self, data: bytes) -> bytes:
+        """Of a single-file component its scripts; the template and the styles are blanks."""
+        if self.language not in _COMPONENTS:
+            return data
+        kept = bytearray(_NOT_BLANK.sub(b" ", data))
+        for block in _SCRIPT.finditer(data):
+            kept[block.start(1) : block.end(1)] = block.group(1)
+        return bytes(kept)
+
     def accepts(self, reader: FileReader, draft: Draft) -> bool:
         """Decorators of a member stand beside it, not in it: they are picked up here."""
         if draft.kind in _MEMBERS and "decorator" not in draft.captures and _decorated(reader):
@@ -197,7 +209,9 @@ class Hooks(base.Hooks):
     # --- the whole file ------------------------------------------------------------------------
 
     def finish(self, reader: FileReader) -> None:
-        reader.references = [one for one in reader.references if one.kind != "tag" or _is_component(reader, one)]
+        reader.references = [
+            one for one in reader.references if one.kind != "tag" or _is_component(reader, one)
+        ]
         drafts, rows = reader.declarations.drafts, reader.expressions.rows
         for call in reader.calls:
             row = rows[call.expression]

@@ -69,8 +69,10 @@ _HOMES: Final = {
     "php": (".php", "PhpResolver"),
     "python": (".python", "PythonResolver"),
     "ruby": (".ruby", "RubyResolver"),
+    "svelte": (".javascript", "JavaScriptResolver"),
     "tsx": (".javascript", "JavaScriptResolver"),
     "typescript": (".javascript", "JavaScriptResolver"),
+    "vue": (".javascript", "JavaScriptResolver"),
     "template": ("..documents.yaml_files", "YamlResolver"),
     "yaml": ("..documents.yaml_files", "YamlResolver"),
 }

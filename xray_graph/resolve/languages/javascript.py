@@ -34,7 +34,7 @@ _HANDED: Final = frozenset({"parameter", "loop", "catch"})
 
 
 class JavaScriptResolver:
-    languages = frozenset({"javascript", "typescript", "tsx"})
+    languages = frozenset({"javascript", "typescript", "tsx", "vue", "svelte"})
 
     def __init__(self, project: Project) -> None:
         self._project = project

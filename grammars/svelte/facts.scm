@@ -1,0 +1,1 @@
+; A component has nothing of its own over TypeScript.

@@ -1,0 +1,2 @@
+import { load } from './Other.svelte'; // imports Other.svelte
+load(); // -> Other.svelte::load
