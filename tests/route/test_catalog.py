@@ -6,7 +6,7 @@ import pytest
 
 from tests.graph.shop import EDGES, NODES
 from tests.snapshot.maps import parts
-from xray_graph.errors import BuildError, FormatError, NotFoundError, ServerError, UsageError
+from xray_graph.errors import FormatError, NotFoundError, UsageError
 from xray_graph.graph import build_graph
 from xray_graph.route import Catalog
 from xray_graph.snapshot import write_map
@@ -89,36 +89,31 @@ def test_an_unknown_label_names_the_nearest(shop):
     assert caught.value.nearest == ("shop",)
 
 
-def test_a_map_that_is_announced_is_listed_and_answers_when_it_is_built(shop):
-    catalog = Catalog()
-    entry = catalog.announce("shop")
-    assert (entry.state, entry.about()) == ("building", None)
-    with pytest.raises(ServerError):
-        entry.map()
-    assert catalog.settle("shop", shop) is entry
-    assert (entry.state, entry.map().label) == ("ready", "shop")
-
-
-def test_a_map_may_turn_out_to_have_another_label(shop):
-    catalog = Catalog()
-    catalog.announce("folder")
-    catalog.settle("folder", shop)
-    assert catalog.labels() == ["shop"]
-
-
-def test_a_build_that_failed_says_why_and_may_be_tried_again(shop):
-    catalog = Catalog()
-    entry = catalog.announce("shop")
-    catalog.fail("shop", BuildError("nothing to read"))
-    assert entry.state == "failed"
-    with pytest.raises(ServerError) as caught:
-        entry.map()
-    assert "nothing to read" in caught.value.message
-    catalog.settle("shop", shop)
-    assert entry.state == "ready"
-
-
-def test_a_rebuild_that_failed_leaves_the_map_there_was(shop):
+def test_a_map_may_get_another_label_and_may_be_taken_out(shop):
     catalog = Catalog([shop])
-    catalog.fail("shop", BuildError("nothing to read"))
-    assert catalog["shop"].state == "ready"
+    entry, before = catalog["shop"], catalog.table
+    entry.label = "depot"
+    catalog.renamed(entry)
+    assert catalog.labels() == ["depot"]
+    assert list(before) == ["shop"]  # whoever holds the old table keeps it
+    catalog.remove(entry)
+    assert len(catalog) == 0
+
+
+def test_a_name_that_is_taken_stays_with_who_has_it(shop, tmp_path):
+    other = tmp_path / "depot.graph.gz"
+    write_map(other, parts(graph=build_graph("depot", NODES, EDGES)))
+    catalog = Catalog([shop, other])
+    entry = catalog["depot"]
+    entry.label = "shop"
+    with pytest.raises(UsageError):
+        catalog.renamed(entry)
+    assert catalog["depot"] is entry
+
+
+def test_a_reading_says_of_what_state_it_speaks(shop):
+    entry = Catalog([shop])["shop"]
+    map_, freshness = entry.read()
+    assert map_ is entry.map()
+    assert freshness == entry.freshness()
+    assert freshness.commit == map_.about.repositories[0].commit

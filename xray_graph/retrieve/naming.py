@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from xray_graph.errors import NotFoundError, UsageError
 from xray_graph.graph import Graph
 from xray_graph.retrieve.replies import Freshness, Pointer
-from xray_graph.snapshot import Map
+from xray_graph.snapshot import About, Map
 
 
 def find(graph: Graph, name: str) -> list[int]:
@@ -68,7 +68,11 @@ def next_page(map_: Map, position: int, total: int) -> str | None:
 
 def freshness(map_: Map, stale_files: Sequence[str] = ()) -> Freshness:
     """Of what state of the sources the map is. `stale_files` is what the server knows to have changed."""
-    about = map_.about
+    return freshness_of(map_.about, stale_files)
+
+
+def freshness_of(about: About, stale_files: Sequence[str] = ()) -> Freshness:
+    """As `freshness`, from what a header tells."""
     first = about.repositories[0] if about.repositories else None
     moment = dt.datetime.fromtimestamp(about.created, dt.UTC) if about.created else None
     return Freshness(

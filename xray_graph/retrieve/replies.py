@@ -38,21 +38,6 @@ class Found(msgspec.Struct, frozen=True):
     ranks: dict[str, int] | UnsetType = UNSET
 
 
-class AskedMap(msgspec.Struct, frozen=True):
-    """A map that was asked, how near it is to the question (null: not compared), and why it was asked."""
-
-    label: str
-    score: float | None
-    reason: str
-
-
-class SearchReply(msgspec.Struct, frozen=True):
-    results: tuple[Found, ...]
-    maps: tuple[AskedMap, ...]
-    timings: dict[str, float] = {}  # milliseconds a stage, only when explained
-    truncated: bool = False  # whether more was found than `results` holds
-
-
 class Freshness(msgspec.Struct, frozen=True):
     """Of what state of the sources an answer speaks."""
 
@@ -60,6 +45,24 @@ class Freshness(msgspec.Struct, frozen=True):
     dirty: bool
     indexed_at: str | None  # ISO 8601, UTC; null when the build did not know
     stale_files: tuple[str, ...] = ()  # files of the work tree that changed since
+    work_tree: str | UnsetType = UNSET  # only of a live map: the top of the work tree that it follows
+    note: str | UnsetType = UNSET  # only when the answer may be about another state than is asked for
+
+
+class AskedMap(msgspec.Struct, frozen=True):
+    """A map that was asked, how near it is to the question (null: not compared), and why it was asked."""
+
+    label: str
+    score: float | None
+    reason: str
+    freshness: Freshness | UnsetType = UNSET  # of a map that answered
+
+
+class SearchReply(msgspec.Struct, frozen=True):
+    results: tuple[Found, ...]
+    maps: tuple[AskedMap, ...]
+    timings: dict[str, float] = {}  # milliseconds a stage, only when explained
+    truncated: bool = False  # whether more was found than `results` holds
 
 
 class Site(msgspec.Struct, frozen=True):

@@ -5,7 +5,23 @@ atlas.maps(), atlas.search(...), atlas.node(...), atlas.callers(...), atlas.call
 """
 
 from xray_graph.route.atlas import Atlas, open_atlas
-from xray_graph.route.catalog import Catalog, Entry
+from xray_graph.route.catalog import Catalog
+from xray_graph.route.entry import Entry, Reading, State
 from xray_graph.route.listing import MapEntry, MapsReply
+from xray_graph.route.stored import StoredEntry
+from xray_graph.route.viewpoint import Viewpoint, marked, seen
 
-__all__ = ["Atlas", "Catalog", "Entry", "MapEntry", "MapsReply", "open_atlas"]
+__all__ = [
+    "Atlas",
+    "Catalog",
+    "Entry",
+    "MapEntry",
+    "MapsReply",
+    "Reading",
+    "State",
+    "StoredEntry",
+    "Viewpoint",
+    "marked",
+    "open_atlas",
+    "seen",
+]

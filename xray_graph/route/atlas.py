@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 import numpy as np
+from msgspec import Struct, structs
 
 from xray_graph.errors import EmbeddingError, NotFoundError, ServerError
 from xray_graph.lexicon import read_question
@@ -30,22 +31,29 @@ from xray_graph.retrieve import (
     node,
     search,
 )
-from xray_graph.retrieve.naming import freshness, pointer
+from xray_graph.retrieve.naming import pointer
 from xray_graph.route.catalog import Catalog
+from xray_graph.route.entry import Reading
 from xray_graph.route.listing import MapsReply, listed
 from xray_graph.route.router import FANOUT, Vector, by_label, by_likeness
+from xray_graph.route.viewpoint import Viewpoint, marked, seen
 from xray_graph.snapshot import About, Map
 
 NEAREST: Final = 5  # names that are told when none fits
-_Reply = TypeVar("_Reply")
+_Any = TypeVar("_Any", bound=Struct)
+_Reply = TypeVar("_Reply", NodeReply, CallersReply, CalleesReply)
 
 
 class Atlas:
     """All maps of one process."""
 
-    def __init__(self, catalog: Catalog, questions: Questions | None = None) -> None:
+    def __init__(
+        self, catalog: Catalog, questions: Questions | None = None, viewpoint: Viewpoint | None = None
+    ) -> None:
+        """`viewpoint` is where all questions are asked from, where that is one place."""
         self.catalog = catalog
         self._questions = questions or Questions()
+        self._viewpoint = viewpoint
 
     def maps(self) -> MapsReply:
         """Every map at hand, by label. Opens none."""
@@ -80,8 +88,9 @@ class Atlas:
         account: list[AskedMap] = []
         for one in asked:
             try:
+                reading = self._read(one.label)
                 reply = search(
-                    self.catalog[one.label].map(),
+                    reading.map,
                     query,
                     kind=kind,
                     path=path,
@@ -98,7 +107,7 @@ class Atlas:
                 continue
             replies.append(reply)
             told = "; ".join(filter(None, (one.reason, *(mapped.reason for mapped in reply.maps))))
-            account.append(AskedMap(one.label, one.score, told))
+            account.append(AskedMap(one.label, one.score, told, reading.freshness))
         results, cut = _shared([reply.results for reply in replies], limit)
         return SearchReply(
             results=results,
@@ -184,34 +193,51 @@ class Atlas:
         """Ask the one map that has a node of this name; when several have, list what fits in each."""
         known = self.catalog.labels()
         if named := labels or _label_of(name, known):
-            maps = [self.catalog[label].map() for label in dict.fromkeys(named)]
+            readings = [self._read(label) for label in dict.fromkeys(named)]
         else:
-            maps = [entry.map() for entry in self.catalog if entry.state == "ready" or len(known) == 1]
-        fits = [map_ for map_ in maps if map_.graph.find(name)]
-        if len(fits) == 1 or len(maps) == 1:
-            return ask((fits or maps)[0])
-        if not maps:
+            ready = (entry for entry in self.catalog if entry.state == "ready" or len(known) == 1)
+            readings = [self._read(entry.label) for entry in ready]
+        fits = [reading for reading in readings if reading.map.graph.find(name)]
+        if len(fits) == 1 or len(readings) == 1:
+            one = (fits or readings)[0]
+            return structs.replace(ask(one.map), freshness=one.freshness)
+        if not readings:
             raise NotFoundError("there is no map to ask", hint="make one with `xray graph build`")
         if not fits:
-            nearest = tuple(near for map_ in maps for near in map_.graph.nearest(name, NEAREST))
+            nearest = tuple(near for each in readings for near in each.map.graph.nearest(name, NEAREST))
             raise NotFoundError(
                 f"no node is named {name.strip()!r}",
-                where=", ".join(map_.label for map_ in maps),
+                where=", ".join(each.map.label for each in readings),
                 hint="a search finds nodes by words",
                 nearest=nearest[: 2 * NEAREST],
             )
-        candidates = tuple(pointer(map_.graph, i) for map_ in fits for i in map_.graph.find(name))
-        return several(candidates[: 10 * NEAREST], freshness(fits[0]))
+        candidates = tuple(pointer(each.map.graph, i) for each in fits for i in each.map.graph.find(name))
+        return several(candidates[: 10 * NEAREST], fits[0].freshness)
+
+    def seen(self, reply: _Any) -> _Any:
+        """The reply of another process about live maps, seen from where the question is asked."""
+        return seen(reply, self._viewpoint)
+
+    def _read(self, label: str) -> Reading:
+        """The map of this label and its state, seen from where the question is asked."""
+        entry = self.catalog[label]
+        reading = entry.read()
+        if self._viewpoint is None:
+            return reading
+        repositories = reading.map.about.repositories
+        name = repositories[0].name if repositories else ""
+        note = self._viewpoint.note(reading.freshness, name, entry.work_tree)
+        return reading._replace(freshness=marked(reading.freshness, note))
 
 
-def open_atlas(files: Iterable[Path]) -> Atlas:
+def open_atlas(files: Iterable[Path], viewpoint: Viewpoint | None = None) -> Atlas:
     """An atlas of these snapshots, registered by their headers.
 
     Raises:
         UsageError: two of them hold maps of one label.
         XrayError: a header cannot be read.
     """
-    return Atlas(Catalog(files))
+    return Atlas(Catalog(files), viewpoint=viewpoint)
 
 
 def _label_of(text: str, known: Sequence[str]) -> tuple[str, ...]:

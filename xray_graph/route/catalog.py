@@ -1,146 +1,78 @@
-"""The maps at hand: registered by their headers alone, opened when the first question comes.
+"""The maps at hand, by label. What a map is kept in (a file, a live repository) is its entry's to know.
 
-A file that is replaced on disk (by a later build) is opened anew at the next question; questions that
-run keep the map they began with. Knows nothing of questions: that is `atlas`. Made by the command
-line for the files it was given and by the server for all it serves.
+The table is replaced, never changed, so readers need no lock. Knows nothing of questions: that is
+`atlas`. Filled by the command line for the files it was given and by the server for all it serves.
 """
 
 from __future__ import annotations
 
-import logging
 import threading
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from xray_graph.errors import NotFoundError, ServerError, UsageError, XrayError
+from xray_graph.errors import UsageError
+from xray_graph.route.entry import Entry
 from xray_graph.route.router import unknown_label
-from xray_graph.snapshot import About, Map, open_map, read_header
-
-_log = logging.getLogger(__name__)
-
-# What tells that there is another file under the name: renaming gives another inode.
-Signature = tuple[int, int, int]
-
-
-@dataclass(frozen=True, slots=True)
-class Opened:
-    """One file as it was when it was read."""
-
-    signature: Signature
-    about: About
-    map: Map | None = None  # None until somebody asks
-
-
-class Entry:
-    """One map of the catalog. `state` is "ready", or for a map that is being made "building", "failed"."""
-
-    def __init__(self, label: str, path: Path | None) -> None:
-        self.label = label
-        self.path = path
-        self.error: XrayError | None = None
-        self._lock = threading.Lock()
-        self._opened: Opened | None = None
-
-    @property
-    def state(self) -> str:
-        if self.error is not None:
-            return "failed"
-        return "building" if self.path is None else "ready"
-
-    def about(self) -> About | None:
-        """The header's account of the map; None as long as there is no file."""
-        return None if self.path is None else self._current(self.path, with_map=False).about
-
-    def map(self) -> Map:
-        """The map, opened.
-
-        Raises:
-            ServerError: it is still being built, or its build failed.
-            XrayError: the file cannot be opened; the next question tries again.
-        """
-        if self.error is not None:
-            raise ServerError(
-                f"the map could not be built: {self.error.message}", where=self.label, hint=self.error.hint
-            )
-        if self.path is None:
-            raise ServerError("the map is being built", where=self.label, hint="ask again in a moment")
-        opened = self._current(self.path, with_map=True).map
-        assert opened is not None
-        return opened
-
-    def _current(self, path: Path, *, with_map: bool) -> Opened:
-        with self._lock:
-            old = self._opened
-            try:
-                signature = _signature(path)
-                if old is None or signature != old.signature:
-                    about = read_header(path).about
-                    if about.label != self.label:
-                        raise UsageError(f"the file now holds the map {about.label!r}", where=str(path))
-                    self._opened = old = Opened(signature, about, open_map(path) if with_map else None)
-                elif with_map and old.map is None:
-                    self._opened = old = Opened(signature, old.about, open_map(path))
-            except XrayError:
-                # Between two builds the file may be gone or unfinished: what is open still answers.
-                if old is None or (with_map and old.map is None):
-                    raise
-                _log.warning("%s cannot be read again; the map that was open stays", path)
-            return old
+from xray_graph.route.stored import StoredEntry
 
 
 class Catalog:
-    """Maps by label, each label once. Its table is replaced, never changed, so that readers need no lock."""
+    """Maps by label, each label once."""
 
     def __init__(self, files: Iterable[Path] = ()) -> None:
-        self._entries: dict[str, Entry] = {}
+        self._entries: Mapping[str, Entry] = {}
         self._writing = threading.Lock()
         for path in files:
             self.add(path)
 
-    def add(self, path: Path) -> Entry:
-        """Register a snapshot by its header.
+    def add(self, path: Path) -> StoredEntry:
+        """Register a snapshot by its header; again is no fault.
 
         Raises:
-            UsageError: another file holds a map of that label.
+            UsageError: another map has its label.
             XrayError: the header cannot be read.
         """
-        label = read_header(path).about.label
+        entry = StoredEntry(path)
         with self._writing:
-            entry = self._entries.get(label)
-            if entry is None:
-                entry = Entry(label, path)
-                self._entries = {**self._entries, label: entry}
-            elif entry.path is not None and entry.path != path:
-                raise UsageError(
-                    f"two maps are labelled {label!r}",
-                    where=f"{entry.path}, {path}",
-                    hint="give one of them, or build one again with another --name",
-                )
-            entry.path, entry.error = path, None
-            return entry
-
-    def announce(self, label: str) -> Entry:
-        """Register a map that is being built: it is listed, and a question to it says so."""
-        with self._writing:
-            entry = self._entries.get(label) or Entry(label, None)
-            self._entries = {**self._entries, label: entry}
-            return entry
-
-    def settle(self, label: str, file: Path) -> Entry:
-        """The map that was announced as `label` is built; it may have turned out to be named otherwise."""
-        entry = self.add(file)
-        with self._writing:
-            announced = self._entries.get(label)
-            if announced is not None and announced is not entry and announced.path is None:
-                self._entries = {name: each for name, each in self._entries.items() if name != label}
+            there = self._entries.get(entry.label)
+            if isinstance(there, StoredEntry) and there.path == path:
+                return there
+            self._put(entry)
         return entry
 
-    def fail(self, label: str, error: XrayError) -> None:
-        """The map that was announced as `label` cannot be built. One that was there before stays."""
-        entry = self._entries.get(label)
-        if entry is not None and entry.path is None:
-            entry.error = error
+    def put(self, entry: Entry) -> None:
+        """Register a map.
+
+        Raises:
+            UsageError: another map has its label.
+        """
+        with self._writing:
+            self._put(entry)
+
+    def remove(self, entry: Entry) -> None:
+        """Take a map out; questions that run end on it."""
+        with self._writing:
+            self._entries = {label: each for label, each in self._entries.items() if each is not entry}
+
+    def renamed(self, entry: Entry) -> None:
+        """Take note that an entry has another label than before.
+
+        Raises:
+            UsageError: another map has that label; the entry stays under its old one.
+        """
+        with self._writing:
+            others = {label: each for label, each in self._entries.items() if each is not entry}
+            _refuse_second(others.get(entry.label), entry)
+            self._entries = {**others, entry.label: entry}
+
+    def _put(self, entry: Entry) -> None:
+        _refuse_second(self._entries.get(entry.label), entry)
+        self._entries = {**self._entries, entry.label: entry}
+
+    @property
+    def table(self) -> Mapping[str, Entry]:
+        """All entries by label, as they are now: another object after each change."""
+        return self._entries
 
     def labels(self) -> list[str]:
         return sorted(self._entries)
@@ -164,11 +96,10 @@ class Catalog:
         return entry
 
 
-def _signature(path: Path) -> Signature:
-    try:
-        status = path.stat()
-    except OSError as error:
-        raise NotFoundError(
-            f"cannot open the snapshot: {error.strerror or error}", where=str(path), hint="was it moved?"
-        ) from error
-    return status.st_ino, status.st_size, status.st_mtime_ns
+def _refuse_second(there: Entry | None, entry: Entry) -> None:
+    if there is not None and there is not entry:
+        raise UsageError(
+            f"two maps are labelled {entry.label!r}",
+            where=f"{there.where}, {entry.where}",
+            hint="give one of them, or build one again with another --name",
+        )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from xray_graph.route.catalog import Entry
+from xray_graph.retrieve import Freshness
+from xray_graph.route.entry import Entry
 
 
 class MapRepository(msgspec.Struct, frozen=True):
@@ -28,6 +29,8 @@ class MapEntry(msgspec.Struct, frozen=True):
     summary: str = ""
     searched_by: str = ""  # "words and vectors", "words"
     error: str = ""  # why there is no map, when `state` is "failed"
+    progress: str = ""  # what is being done for it now; an answer meanwhile is from the map of before
+    freshness: Freshness | None = None
 
 
 class MapsReply(msgspec.Struct, frozen=True):
@@ -44,7 +47,8 @@ def listed(entry: Entry) -> MapEntry:
     """
     about = entry.about()
     if about is None:
-        return MapEntry(entry.label, entry.state, error=entry.error.message if entry.error else "")
+        error = entry.error.message if entry.error else ""
+        return MapEntry(entry.label, entry.state, error=error, progress=entry.progress)
     return MapEntry(
         label=entry.label,
         state=entry.state,
@@ -57,4 +61,6 @@ def listed(entry: Entry) -> MapEntry:
         languages=about.languages,
         summary=about.summary.text,
         searched_by="words and vectors" if about.fingerprint else "words",
+        progress=entry.progress,
+        freshness=entry.freshness(),
     )

@@ -205,6 +205,14 @@ def identity(folder: Path) -> Identity:
         return Identity(_path(common.reply()), str(top), commit.reply().decode().strip())
 
 
+def setting(folder: Path, name: str) -> str:
+    """A setting as files of configuration have it, without what we switch off; empty when there is none."""
+    call = _Call(folder, ("config", "-z", "--type=path", "--show-scope", "--get-all", name), codes=(0, 1))
+    with call as asked:
+        told = os.fsdecode(asked.reply()).split("\0")
+    return next((v for k, v in reversed([*zip(told[::2], told[1::2], strict=False)]) if k != "command"), "")
+
+
 def _config(top: Path) -> dict[str, str]:
     """The origin's address, and the settings of all content filters."""
     pattern = r"^(remote\.origin\.url|filter\..*)$"

@@ -1,0 +1,62 @@
+"""What a catalog holds: one map, whatever it is kept in, and how it is read.
+
+A snapshot is an entry (`stored`), and so is a repository that a server keeps current (`serve.live`).
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple, Protocol, TypeAlias
+
+from xray_graph.errors import XrayError
+from xray_graph.retrieve import Freshness
+from xray_graph.snapshot import About, Map
+
+State: TypeAlias = Literal["ready", "building", "failed"]
+
+
+class Reading(NamedTuple):
+    """A map as it is now, and of what state of the sources it speaks. Who holds it keeps it."""
+
+    map: Map
+    freshness: Freshness
+
+
+class Entry(Protocol):
+    """One map of the catalog. Safe to ask from several threads."""
+
+    @property
+    def label(self) -> str: ...
+
+    @property
+    def state(self) -> State:
+        """Whether it can be asked; "building" for a map that is being made, of which there is none yet."""
+
+    @property
+    def where(self) -> str:
+        """The file or folder that it comes from, for messages."""
+
+    @property
+    def work_tree(self) -> str:
+        """The top of the work tree that it is of, where that is known; empty when it is not."""
+
+    @property
+    def error(self) -> XrayError | None:
+        """Why there is no map, when `state` is "failed"."""
+
+    @property
+    def progress(self) -> str:
+        """What is being done for it now, `parse 120 of 900`; empty when nothing is."""
+
+    def about(self) -> About | None:
+        """Its own account of itself; None as long as there is no map."""
+
+    def freshness(self) -> Freshness | None:
+        """Of what state of the sources it speaks; None as long as there is no map. Opens nothing."""
+
+    def read(self) -> Reading:
+        """The map, opened, with the state of the sources.
+
+        Raises:
+            ServerError: it is still being built, or its build failed.
+            XrayError: the file cannot be opened; the next question tries again.
+        """
