@@ -9,6 +9,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import NamedTuple
 
@@ -87,6 +88,15 @@ def serving(*arguments: str, cwd: Path | None = None, errors: int | None = None,
         process.stdout.close()
         if process.stderr:
             process.stderr.close()
+
+
+def until(true, seconds: float = 60.0):
+    """Ask again and again until the answer is true; what it was. The deadline is for a test that fails."""
+    end = time.monotonic() + seconds
+    while not (value := true()):
+        assert time.monotonic() < end, "it did not come about"
+        time.sleep(0.02)
+    return value
 
 
 def run(*arguments: str, cwd: Path | None = None, stdin: str = "", **variables: str):

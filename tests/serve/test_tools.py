@@ -27,7 +27,7 @@ def test_a_search_has_the_pinned_shape(server):
     }  # fmt: skip
     assert first["name"] == ADD
     assert first["map"] == "shop"
-    assert [set(asked) for asked in reply["maps"]] == [{"label", "score", "reason"}]
+    assert [set(asked) for asked in reply["maps"]] == [{"label", "score", "reason", "freshness"}]
 
 
 def test_an_exact_name_comes_first(server):

@@ -60,7 +60,7 @@ def command_for(name: str, show: Callable[[Any], str] | None = None) -> click.Co
 
 
 def _of_server(tool: tools.Tool, server: str, maps: tuple[str, ...], given: dict[str, Any]) -> Any:
-    from xray_graph.cli import remote
+    from xray_graph.serve import client
 
     for value in maps:
         if locate.is_path(value):
@@ -71,16 +71,19 @@ def _of_server(tool: tools.Tool, server: str, maps: tuple[str, ...], given: dict
             )
     arguments = given | ({"map": list(maps)} if maps else {})
     tool.read(arguments)  # what is wrong with the question is said here, without a server
-    return remote.ask(server, os.environ.get("XRAY_GRAPH_TOKEN", ""), tool, arguments)
+    from xray_graph.route import Viewpoint, seen
+
+    reply = client.ask(server, os.environ.get("XRAY_GRAPH_TOKEN", ""), tool, arguments)
+    return seen(reply, Viewpoint(Path.cwd()))
 
 
 def _of_files(tool: tools.Tool, maps: tuple[str, ...], given: dict[str, Any]) -> Any:
     tool.read(given)  # before any file is opened
-    from xray_graph.route import open_atlas
+    from xray_graph.route import Viewpoint, open_atlas
 
     chosen = locate.choose(maps, Path.cwd())
     arguments = given | ({"map": list(chosen.labels)} if chosen.labels else {})
-    return tool.ask(open_atlas(chosen.files), arguments)
+    return tool.ask(open_atlas(chosen.files, Viewpoint(Path.cwd())), arguments)
 
 
 def _parameter(tool: tools.Tool, field: msgspec.structs.FieldInfo) -> click.Parameter:

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from xray_graph.errors import NotFoundError, UsageError
 
-FOLDER: Final = ".xray"
+FOLDER: Final = ".xray"  # as route.stored has it
 SUFFIX: Final = ".graph.gz"
 
 

@@ -2,33 +2,39 @@
 
 from __future__ import annotations
 
-import logging
 from pathlib import Path
+from typing import Any
 
 import click
 
-from xray_graph.cli import output
+from xray_graph.cli import output, served
 
 
 @click.command("mcp")
 @click.argument("sources", nargs=-1, type=click.Path(), metavar="[REPO|FILE|DIR]...")
+@served.options
 @output.common
-def command(sources: tuple[str, ...], as_json: bool) -> None:
+def command(sources: tuple[str, ...], as_json: bool, **flags: Any) -> None:
     """Answer an MCP client that starts this program, over standard input and output.
 
-    A repository is built beside the answering; a snapshot, or a folder of them, is served as it is.
-    Without any, the maps in the nearest .xray folder at or above the current one. Standard output
-    carries the protocol, which is JSON lines, and nothing else.
-    Ends when the client closes its end.
+    A repository is built beside the answering and kept current; a snapshot, or a folder of them, is
+    served as it is. Without any, the maps in the nearest .xray folder at or above the current one. When
+    another process of yours keeps the repository already, questions go to that one. Standard output
+    carries the protocol, which is JSON lines, and nothing else. Ends when the client closes its end, or
+    on SIGTERM; what has changed is written first.
     """
     del as_json  # the protocol is JSON in any case
     from xray_graph.serve import stdio
 
     wire = stdio.claim_stdout()  # before anything that might print, and for good
-    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    served.log_to_stderr()
+    house = served.gather(sources, Path.cwd(), viewed_from_here=True, **flags)
 
-    from xray_graph.cli.served import gather, start_builds
-    from xray_graph.serve.desk import Desk
+    from xray_graph.serve.app import build_socket_app
+    from xray_graph.serve.transport import Server
 
-    atlas, builds = gather(sources, Path.cwd(), {})
-    stdio.serve(Desk(atlas), wire, ready=lambda: start_builds(atlas, builds))
+    try:
+        sockets = Server(build_socket_app(house))
+        stdio.serve(house, wire, sockets, ready=lambda: house.start(served.answer_others(house, sockets)))
+    finally:
+        house.close()

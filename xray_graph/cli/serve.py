@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import logging
 import os
 from pathlib import Path
+from typing import Any
 
 import click
 
+from xray_graph.cli import served
 from xray_graph.cli.output import common, result
 
 
 @click.command("serve")
 @click.argument("sources", nargs=-1, type=click.Path(), metavar="[REPO|FILE|DIR]...")
-@click.option("-o", "--output", metavar="DIR", help="Where maps of repositories are written.")
+@served.options
 @click.option(
     "--addr",
     default="127.0.0.1:8084",
@@ -36,20 +37,21 @@ from xray_graph.cli.output import common, result
 @common
 def command(
     sources: tuple[str, ...],
-    output: str | None,
     addr: str,
     allow_host: tuple[str, ...],
     allow_origin: tuple[str, ...],
     as_json: bool,
+    **flags: Any,
 ) -> None:
     """Answer questions over HTTP: REST under /v1, MCP at /mcp.
 
-    A repository is built beside the answering; a snapshot, or a folder of them, is served as it is.
-    Without any, the maps in the nearest .xray folder at or above the current one. When
+    A repository is built beside the answering and kept current: its files are watched, and `update` or
+    POST /v1/update tells of changes at once. Its map is written to -o DIR, or to .xray in the repository,
+    when nothing has changed for a while, on request, and at the end. A snapshot, or a folder of them, is
+    served as it is. Without any, the maps in the nearest .xray folder at or above the current one. When
     XRAY_GRAPH_TOKEN is set, clients must send it as a bearer token. Ends on SIGINT or SIGTERM, after
     the requests that are open.
     """
-    from xray_graph.cli.served import gather, start_builds
     from xray_graph.serve import listen
     from xray_graph.serve.guard import Policy
 
@@ -57,17 +59,23 @@ def command(
     policy = Policy.make(allow_host, allow_origin, token)
     address = listen.parse_address(addr)
     listen.check_exposure(address, token)
-    atlas, builds = gather(sources, Path.cwd(), {"output": output})
+    house = served.gather(sources, Path.cwd(), **flags)
     with listen.bind(address) as listener:
         url = f"http://{listen.bound(listener)}"
 
         def ready() -> None:
-            value = {"url": url, "mcp": f"{url}/mcp", "maps": atlas.catalog.labels()}
-            start_builds(atlas, builds)
+            value = {"url": url, "mcp": f"{url}/mcp", "maps": house.atlas.catalog.labels()}
+            house.start(served.answer_others(house, server))
             result(value, as_json=as_json, text=lambda: f"serving {', '.join(value['maps'])} on {url}")
 
-        from xray_graph.serve.app import build_app
-        from xray_graph.serve.desk import Desk
+        import asyncio
 
-        logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
-        listen.serve(build_app(Desk(atlas), policy), listener, ready)
+        from xray_graph.serve.app import build_app
+        from xray_graph.serve.transport import Server
+
+        served.log_to_stderr()
+        server = Server(build_app(house, policy), ready)
+        try:
+            asyncio.run(server.serve(sockets=[listener]))
+        finally:
+            house.close()

@@ -1,91 +1,136 @@
-"""What a server serves: snapshots as they are, and repositories, which are built beside the answering.
+"""What a server serves: snapshots as they are, and repositories, which it keeps current.
 
-A repository that was built before answers from its old map until the new one is there; one that was
-not is listed as "building". Nothing here waits for a build, so the first handshake does not either.
-Used by `serve` and `mcp`.
+A repository that was built before answers from its old map until the new one is there; one that was not
+is listed as "building". Nothing here waits for a build, so the first handshake does not either. Used by
+`serve` and `mcp`.
 """
 
 from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
+
+import click
 
 from xray_graph.cli import locate
-from xray_graph.cli.build import Task, make, task
-from xray_graph.errors import BuildError, UsageError, XrayError
+from xray_graph.cli.build import task
+from xray_graph.cli.progress import Lines, Shown, progress
+from xray_graph.errors import NotFoundError, UsageError
 
 if TYPE_CHECKING:
-    from xray_graph.route import Atlas, Catalog
+    from xray_graph.config import BuildSettings
+    from xray_graph.serve.holding import Hold
+    from xray_graph.serve.household import Household
+    from xray_graph.serve.keeper import Keeper, Source
+    from xray_graph.serve.transport import Server
 
-_log = logging.getLogger(__name__)
+_OPTIONS = (
+    click.option("-o", "--output", metavar="DIR", help="Where maps of repositories are written."),
+    click.option(
+        "--no-watch", is_flag=True, help="Take changes in only when `update` or a git hook tells of them."
+    ),
+    click.option(
+        "--flush-after",
+        type=click.FloatRange(min=0),
+        default=10.0,
+        show_default=True,
+        metavar="SECONDS",
+        help="Write a map this long after its last change. 0: only on request and at the end.",
+    ),
+)
 
 
-class Pending(NamedTuple):
-    """A repository to build, and the label under which it is listed until its own is known."""
-
-    label: str
-    task: Task
+def options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the flags of live repositories; they reach the command by their names."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
 
 
 def gather(
-    arguments: Sequence[str], start: Path, flags: Mapping[str, Any]
-) -> tuple[Atlas, tuple[Pending, ...]]:
-    """The atlas of what was asked for, and what is still to be built for it.
+    arguments: Sequence[str],
+    start: Path,
+    *,
+    output: str | None = None,
+    no_watch: bool = False,
+    flush_after: float = 10.0,
+    viewed_from_here: bool = False,
+) -> Household:
+    """What was asked for, with nothing started yet.
 
     A file is a snapshot; a folder is a repository, or a folder of maps when it holds snapshots and is
-    not the top of a work tree. Without arguments, the maps of `start`.
+    not the top of a work tree. Without arguments, the maps of `start`. `viewed_from_here`: all questions
+    come from somebody who stands in `start`.
 
     Raises:
         UsageError: two arguments mean one map.
         XrayError: an argument is not there, or a snapshot cannot be read.
     """
-    from xray_graph.route import open_atlas
+    from xray_graph.route import Viewpoint, open_atlas
+    from xray_graph.serve.household import Household
+    from xray_graph.serve.keeper import Keeper
 
     roots = [Path(value) for value in arguments if _is_repository(Path(value))]
     others = [value for value in arguments if not _is_repository(Path(value))]
     chosen = locate.choose(others, start, labels=False).files if others or not roots else ()
-    atlas = open_atlas(chosen)
-    return atlas, tuple(_pending(atlas.catalog, root, flags) for root in roots)
+    atlas = open_atlas(chosen, Viewpoint(start) if viewed_from_here else None)
+    keepers = []
+    real = list(dict.fromkeys(_real(root) for root in roots))
+    one_by_one = threading.Lock()
+    for root in real:
+        shown = progress(root.name) if len(real) == 1 else Lines(root.name)  # a terminal shows one bar
+        source = _source(root, {"output": output}, shown)
+        keeper = Keeper(source, watch=not no_watch, quiet=flush_after, gate=one_by_one)
+        atlas.catalog.put(keeper.entry)
+        keepers.append(keeper)
+    return Household(atlas, keepers)
 
 
-def start_builds(atlas: Atlas, builds: Sequence[Pending]) -> None:
-    """Build on a thread of its own, one after the other; the catalog tells how it stands."""
-    if builds:
-        threading.Thread(target=_build_all, args=(atlas.catalog, builds), name="build", daemon=True).start()
+def answer_others(house: Household, server: Server) -> Callable[[Keeper, Hold], None]:
+    """What a keeper calls when others may ask: `server` answers on its socket."""
+
+    def taken(keeper: Keeper, hold: Hold) -> None:
+        from xray_graph.serve.app import build_socket_app
+
+        if hold.listener is not None:
+            server.answer_on(hold.listener, build_socket_app(house.narrowed(keeper)))
+
+    return taken
+
+
+def log_to_stderr() -> None:
+    """What goes wrong beside the answering is told on standard error."""
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
 
 
 def _is_repository(path: Path) -> bool:
     return path.is_dir() and ((path / ".git").exists() or not locate.snapshots_in(path))
 
 
-def _pending(catalog: Catalog, root: Path, flags: Mapping[str, Any]) -> Pending:
+def _real(root: Path) -> Path:
+    try:
+        return root.resolve(strict=True)
+    except OSError as error:
+        raise NotFoundError(f"cannot be served: {error.strerror or error}", where=str(root)) from error
+
+
+def _source(root: Path, flags: Mapping[str, Any], shown: Shown) -> Source:
+    from xray_graph.config import build_settings
+    from xray_graph.route.viewpoint import repository_name
+    from xray_graph.serve.keeper import Source
+
     each = task(root, flags)
-    before = locate.snapshots_in(each.folder or root / locate.FOLDER)
-    # The folder may hold other maps as well; with one label given, only that one is meant.
-    wanted = [file for file in before if each.settings.name in {"", file.name.removesuffix(locate.SUFFIX)}]
-    for file in wanted:
-        catalog.add(file)
-    label = each.settings.name or root.resolve().name
-    if not wanted:
-        if label in catalog.labels():
-            raise UsageError(
-                f"two maps would be labelled {label!r}", where=str(root), hint="serve them apart"
-            )
-        catalog.announce(label)
-    return Pending(label, each)
-
-
-def _build_all(catalog: Catalog, builds: Sequence[Pending]) -> None:
-    for label, each in builds:
+    folder = each.folder
+    if folder is None:
         try:
-            _, file, _ = make(each, taken={})
-            catalog.settle(label, file)
-        except XrayError as error:
-            _log.warning("%s could not be built: %s", label, error)
-            catalog.fail(label, error)
-        except Exception:  # noqa: BLE001 - a fault of ours in one build must not end the others
-            _log.exception("%s could not be built", label)
-            catalog.fail(label, BuildError("the build failed", hint="the server's log says why"))
+            folder = locate.default_output(root)
+        except UsageError as error:
+            logging.getLogger(__name__).warning("%s: the map is kept in memory alone: %s", root, error)
+
+    def configure() -> BuildSettings:
+        return build_settings(root, flags)
+
+    return Source(root, each.settings.name or repository_name(root), configure, folder, shown)

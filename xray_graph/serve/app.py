@@ -1,7 +1,8 @@
 """The HTTP application: `/v1` (REST), `/mcp` (MCP) and `/healthz`, behind the guard.
 
-One path a tool, made from the table in `tools`. An error is JSON with the fields of an XrayError;
-what went wrong inside is in the log, never in a reply. Called by `xray graph serve`.
+One path a tool, made from the table in `tools`, and the two that change something: update and flush.
+An error is JSON with the fields of an XrayError; what went wrong inside is in the log, never in a reply.
+Called by `xray graph serve`, and for the socket of each repository that a process keeps.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from http import HTTPStatus
 from typing import Any, Final
 
+import msgspec
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp.server.transport_security import TransportSecuritySettings
 from starlette.applications import Starlette
@@ -18,11 +20,13 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
-from starlette.types import Receive, Scope, Send
+from starlette.types import Lifespan, Receive, Scope, Send
 
 from xray_graph.errors import AccessError, NotFoundError, RefusedError, ServerError, UsageError, XrayError
+from xray_graph.serve import updates
 from xray_graph.serve.desk import Desk
 from xray_graph.serve.guard import MAX_BODY, OPEN_PATH, Guard, Policy
+from xray_graph.serve.household import Household
 from xray_graph.serve.mcp_server import build_server
 from xray_graph.serve.tools import TOOLS, Tool, encode
 
@@ -36,8 +40,9 @@ _STATUS: Final[tuple[tuple[type[XrayError], HTTPStatus], ...]] = (
 )
 
 
-def build_app(desk: Desk, policy: Policy) -> Guard:
-    """The whole application over one desk."""
+def build_app(house: Household, policy: Policy) -> Guard:
+    """The whole application."""
+    desk = Desk(house.atlas, house.ask)
     # No sessions: a request stands alone, so a restart of this server takes nothing from a client.
     # The SDK's own look at Host and Origin is off, because the guard's is stricter and covers all.
     mcp = StreamableHTTPSessionManager(
@@ -57,15 +62,47 @@ def build_app(desk: Desk, policy: Policy) -> Guard:
     routes = [
         Route(OPEN_PATH, _healthz, methods=["GET"]),
         Route("/mcp", _McpEndpoint(mcp), methods=["POST"]),
-        *(Route(tool.path, _endpoint(desk, tool), methods=["GET"]) for tool in TOOLS),
+        *_rest(desk, house),
     ]
+    return Guard(_application(routes, lifespan), policy)
+
+
+def build_socket_app(house: Household) -> Guard:
+    """What other processes of the user may ask of a repository that this one keeps: REST alone."""
+    return Guard(_application(_rest(Desk(house.atlas), house)), Policy.make())
+
+
+def _application(routes: list[Route], lifespan: Lifespan[Starlette] | None = None) -> Starlette:
     application = Starlette(
         routes=routes,
         lifespan=lifespan,
         exception_handlers={HTTPException: _http_error, Exception: _fault},
     )
     application.router.redirect_slashes = False  # a redirect would repeat the client's Host header
-    return Guard(application, policy)
+    return application
+
+
+def _rest(desk: Desk, house: Household) -> list[Route]:
+    changes: tuple[tuple[str, type[msgspec.Struct], Callable[[Any], Awaitable[object]]], ...] = (
+        ("/v1/update", updates.Update, house.update),
+        ("/v1/flush", updates.Flush, house.flush),
+    )
+    return [
+        *(Route(tool.path, _endpoint(desk, tool), methods=["GET"]) for tool in TOOLS),
+        *(Route(path, _change(kind, carry_out), methods=["POST"]) for path, kind, carry_out in changes),
+    ]
+
+
+def _change(
+    kind: type[msgspec.Struct], carry_out: Callable[[Any], Awaitable[object]]
+) -> Callable[[Request], Awaitable[Response]]:
+    async def answer(request: Request) -> Response:
+        try:
+            return _json(await carry_out(updates.read(await request.body(), kind)))
+        except XrayError as error:
+            return error_response(error)
+
+    return answer
 
 
 class _McpEndpoint:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final
 
@@ -18,6 +18,8 @@ import msgspec
 from xray_graph.errors import ServerError, XrayError
 from xray_graph.route import Atlas
 from xray_graph.serve.tools import Tool
+
+Ask = Callable[[Tool, Mapping[str, Any]], msgspec.Struct]
 
 THREADS: Final = 4  # numpy lets go of the interpreter's lock, Python does not: more would only queue
 WAITING: Final = 64  # questions taken in at once; more are turned away at the door
@@ -29,8 +31,10 @@ _log = logging.getLogger(__name__)
 class Desk:
     """Answers the questions of all clients of one server."""
 
-    def __init__(self, atlas: Atlas) -> None:
+    def __init__(self, atlas: Atlas, ask: Ask | None = None) -> None:
+        """`ask` answers in place of the atlas, as a household does for maps that others keep."""
         self.atlas = atlas
+        self._ask = ask or (lambda tool, arguments: tool.ask(atlas, arguments))
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="answer")
         self._taken = 0
 
@@ -45,7 +49,7 @@ class Desk:
             raise ServerError("too many questions at once", hint="ask again in a moment")
         self._taken += 1
         try:
-            work = asyncio.get_running_loop().run_in_executor(self._threads, tool.ask, self.atlas, arguments)
+            work = asyncio.get_running_loop().run_in_executor(self._threads, self._ask, tool, arguments)
             return await asyncio.wait_for(work, PATIENCE)
         except XrayError:
             raise

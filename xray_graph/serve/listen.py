@@ -1,24 +1,20 @@
-"""From an address to a server that answers on it, until it is told to stop.
+"""From an address to a socket that listens on it.
 
 Binds the port itself, so that a port in use is one clear error before anything is loaded, and port 0
-can be told by its real number. Called by `xray graph serve`.
+can be told by its real number. Called by `xray graph serve`; what answers on the socket is `transport`.
 """
 
 from __future__ import annotations
 
-import asyncio
 import errno
 import ipaddress
-import signal
 import socket
-from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from xray_graph.errors import AccessError, ServerError, UsageError
 from xray_graph.serve.guard import parse_authority
 
-CONNECTIONS: Final = 256  # open at once; more get 503
-GRACE: Final = 5  # seconds that open requests get at shutdown
+BACKLOG: Final = 256  # connections that wait to be taken
 
 
 class Address(NamedTuple):
@@ -87,7 +83,7 @@ def bind(address: Address) -> socket.socket:
         # A port that only waits for old connections to die may be taken; one that is listened on may not.
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((address.host, address.port))
-        listener.listen(CONNECTIONS)
+        listener.listen(BACKLOG)
     except OSError as error:
         listener.close()
         if error.errno == errno.EADDRINUSE:
@@ -106,41 +102,3 @@ def bound(listener: socket.socket) -> Address:
     """The address that a listening socket has, its port as the system chose it."""
     host, port = listener.getsockname()[:2]
     return Address(host, port)
-
-
-def serve(application: object, listener: socket.socket, ready: Callable[[], None]) -> None:
-    """Answer on `listener` until SIGINT or SIGTERM, then let open requests end and return.
-
-    `ready` is called once, on the main thread, when requests are answered.
-    """
-    import uvicorn
-
-    config = uvicorn.Config(
-        application,  # type: ignore[arg-type]  # uvicorn's own ASGI types are not those of starlette
-        loop="asyncio",
-        http="h11",
-        ws="none",
-        lifespan="on",
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        limit_concurrency=CONNECTIONS,
-        timeout_graceful_shutdown=GRACE,
-    )
-
-    class Server(uvicorn.Server):
-        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-            await super().startup(sockets)
-            ready()
-
-    # uvicorn shuts down on a signal and then raises it again; a stop that was asked for is no failure.
-    previous = {number: signal.signal(number, _ignore) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        asyncio.run(Server(config).serve(sockets=[listener]))
-    finally:
-        for number, handler in previous.items():
-            signal.signal(number, handler)
-
-
-def _ignore(*_: object) -> None:
-    pass

@@ -14,11 +14,15 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING, Final, Self
 
+from xray_graph.errors import ExitCode, XrayError
 from xray_graph.serve.desk import Desk
+from xray_graph.serve.household import Household
 
 if TYPE_CHECKING:
     from mcp.shared._stream_protocols import ReadStream, WriteStream
     from mcp.shared.message import SessionMessage
+
+    from xray_graph.serve.transport import Server
 
 LAST_ANSWERS: Final = 10.0  # seconds that questions get which were asked before the client's last word
 
@@ -31,15 +35,39 @@ def claim_stdout() -> int:
     return wire
 
 
-def serve(desk: Desk, wire: int, ready: Callable[[], None]) -> None:
-    """Speak MCP on descriptor 0 and `wire` until the client closes its end.
+def serve(house: Household, wire: int, sockets: Server, ready: Callable[[], None]) -> None:
+    """Speak MCP on descriptor 0 and `wire` until the client closes its end, or a signal comes.
 
-    `ready` is called once the transport holds the descriptors: what it starts may print.
+    `sockets` answers the user's other processes meanwhile. `ready` is called once the transport holds
+    the descriptors: what it starts may print.
     """
-    asyncio.run(_serve(desk, wire, ready))
+    asyncio.run(_serve(house, wire, sockets, ready))
 
 
-async def _serve(desk: Desk, wire: int, ready: Callable[[], None]) -> None:
+async def _serve(house: Household, wire: int, sockets: Server, ready: Callable[[], None]) -> None:
+    """Ends when either side does: the client by closing, the sockets by a signal."""
+    questions = OpenQuestions()
+    client = asyncio.ensure_future(_speak(Desk(house.atlas, house.ask), wire, ready, questions))
+    others = asyncio.ensure_future(sockets.serve(sockets=[]))
+    await asyncio.wait({client, others}, return_when=asyncio.FIRST_COMPLETED)
+    if not client.done():
+        await questions.settled()
+        await _leave(house)
+    sockets.stop()
+    await others
+    await client
+
+
+async def _leave(house: Household) -> None:
+    """End the process: the thread that reads standard input can be ended by nobody but the client."""
+    try:
+        await asyncio.to_thread(house.close)
+    except XrayError:
+        os._exit(ExitCode.FAILED)  # it was logged
+    os._exit(ExitCode.DONE)
+
+
+async def _speak(desk: Desk, wire: int, ready: Callable[[], None], open_questions: OpenQuestions) -> None:
     from mcp.server.stdio import stdio_server
 
     from xray_graph.serve.mcp_server import build_server
@@ -53,7 +81,6 @@ async def _serve(desk: Desk, wire: int, ready: Callable[[], None]) -> None:
         async with stdio_server() as (incoming, outgoing):
             sys.stdout = sys.stderr
             ready()
-            open_questions = OpenQuestions()
             await server.run(
                 Incoming(incoming, open_questions),
                 Outgoing(outgoing, open_questions),

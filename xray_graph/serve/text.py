@@ -17,7 +17,8 @@ def maps(reply: Any) -> str:
     lines = []
     for entry in reply.maps:
         if entry.state != "ready":
-            lines.append(f"{entry.label}: {entry.state}" + (f" ({entry.error})" if entry.error else ""))
+            why = entry.error or entry.progress
+            lines.append(f"{entry.label}: {entry.state}" + (f" ({why})" if why else ""))
             continue
         at = ", ".join(
             f"{r.name} at {r.commit[:12] or 'no commit'}{'*' if r.dirty else ''}" for r in entry.repositories
@@ -28,6 +29,7 @@ def maps(reply: Any) -> str:
         )
         if entry.summary:
             lines.append(f"    {_first_sentence(entry.summary)}")
+        lines += _state(entry.freshness)
     return "\n".join(lines) or "There is no map here."
 
 
@@ -41,6 +43,8 @@ def search(reply: Any) -> str:
         lines.append("There is more; ask for a larger limit, or narrow it by kind, path or attr.")
     if several or any("words only" in asked.reason for asked in reply.maps):
         lines += [f"asked {asked.label}: {asked.reason}" for asked in reply.maps]
+    for asked in reply.maps:
+        lines += _state(asked.freshness, f"{asked.label}: " if several else "")
     return "\n".join(lines)
 
 
@@ -63,6 +67,7 @@ def node(reply: Any) -> str:
             f"and {f'{rest} more here' if rest > 0 else 'more'}"
             + (", more behind `next`" if reply.next else "")
         )
+    lines += _state(reply.freshness)
     return "\n".join(lines)
 
 
@@ -88,12 +93,24 @@ def _calls(reply: Any, entries: Sequence[Any], verb: str, nothing: str) -> str:
         lines += (f"{_call(entry)} via {entry.interface.name}" for entry in reply.via_interface)
     if reply.next:
         lines.append("There are more behind `next`.")
+    lines += _state(reply.freshness)
     return "\n".join(lines)
 
 
 def _call(entry: Any) -> str:
     mark = " [test]" if entry.test else ""
     return f"{'  ' * entry.depth}{entry.node.name}{mark} {_sites(entry.sites)}"
+
+
+def _state(freshness: Any, label: str = "") -> list[str]:
+    """What a reader must know of the state that an answer speaks of; nothing when it is the present one."""
+    lines = []
+    if note := getattr(freshness, "note", ""):  # unset is false
+        lines.append(f"Note: {label}{note}.")
+    if stale := getattr(freshness, "stale_files", ()):
+        more = f" and {len(stale) - 3} more" if len(stale) > 3 else ""
+        lines.append(f"Note: {label}changed since and not taken in yet: {', '.join(stale[:3])}{more}.")
+    return lines
 
 
 def _several(candidates: Sequence[Any]) -> str:

@@ -78,7 +78,7 @@ def test_a_build_beside_it_shows_its_progress_on_standard_error(repo):
         text=True,
     ) as child:
         shown = [child.stderr.readline()]
-        while "snapshot" not in shown[-1]:  # the last stage
+        while "embed" not in shown[-1]:  # the last stage
             shown.append(child.stderr.readline())
             assert shown[-1], shown
         told, _ = child.communicate(CONVERSATION, timeout=60)

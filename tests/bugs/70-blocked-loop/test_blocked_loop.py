@@ -15,11 +15,15 @@ import threading
 import mcp
 import pytest
 
+from tests.serve.running import until
 from tests.serve.shop import FILES, build
 from xray_graph.cli import served
+from xray_graph.config import BuildSettings
 from xray_graph.errors import ServerError, XrayError
 from xray_graph.route import Atlas, Catalog
 from xray_graph.serve.desk import WAITING, Desk
+from xray_graph.serve.household import Household
+from xray_graph.serve.keeper import Keeper, Source
 from xray_graph.serve.mcp_server import build_server
 from xray_graph.serve.tools import BY_NAME
 
@@ -64,46 +68,48 @@ def test_a_slow_question_holds_up_nobody(shop):
     assert late.maps[0].label == "shop"
 
 
-def test_a_build_holds_up_nobody(shop, repo, monkeypatch):
+def test_a_build_holds_up_nobody(repo):
     begun, go_on = threading.Event(), threading.Event()
+    root = repo({"a.py": "x = 1\n"}, name="depot")
 
-    def slow_build(each, *, taken):
+    def slow_settings():
         begun.set()
         assert go_on.wait(60)
-        return None, shop, None
+        return BuildSettings()
 
-    monkeypatch.setattr(served, "make", slow_build)
-    root = repo({"a.py": "x = 1\n"}, name="depot")
-    atlas, builds = served.gather([str(root)], root, {})
-    served.start_builds(atlas, builds)
+    catalog = Catalog()
+    keeper = Keeper(Source(root, "depot", slow_settings), watch=False)
+    catalog.put(keeper.entry)
+    house = Household(Atlas(catalog), [keeper])
+    house.start()
     assert begun.wait(60)
 
     async def talk():
-        async with mcp.Client(build_server(Desk(atlas))) as client:
-            return (await client.call_tool("list_maps", {})).structured_content
+        async with mcp.Client(build_server(Desk(house.atlas, house.ask))) as client:
+            listed = await client.call_tool("list_maps", {})
+            return listed.structured_content, await client.call_tool("find_callers", {"name": "x"})
 
-    during = asyncio.run(asyncio.wait_for(talk(), 60))
+    during, asked = asyncio.run(asyncio.wait_for(talk(), 60))
     assert [(entry["label"], entry["state"]) for entry in during["maps"]] == [("depot", "building")]
-    with pytest.raises(ServerError) as caught:
-        atlas.catalog["depot"].map()
-    assert "being built" in caught.value.message
+    assert asked.is_error
+    assert "being built" in asked.content[0].text
     go_on.set()
-    next(thread for thread in threading.enumerate() if thread.name == "build").join(60)
-    assert [(entry.label, entry.state) for entry in atlas.catalog] == [("shop", "ready")]
+    until(lambda: keeper.entry.state == "ready")
+    assert [(entry.label, entry.state) for entry in catalog] == [("depot", "ready")]
+    house.close()
 
 
 def test_a_build_that_fails_is_told_by_the_map(repo):
     root = repo({"only.bin": b"\0\0"}, name="depot")
-    atlas, builds = served.gather([str(root)], root, {})
-    served.start_builds(atlas, builds)
-    for thread in threading.enumerate():
-        if thread.name == "build":
-            thread.join(60)
-    (entry,) = atlas.maps().maps
+    house = served.gather([str(root)], root, no_watch=True)
+    house.start()
+    until(lambda: house.keepers[0].entry.error)
+    (entry,) = house.atlas.maps().maps
     assert entry.state == "failed"
     assert entry.error
     with pytest.raises(XrayError):
-        atlas.catalog["depot"].map()
+        house.atlas.catalog["depot"].read()
+    house.close()
 
 
 def test_more_questions_than_a_server_takes_are_turned_away(shop):

@@ -1,0 +1,95 @@
+"""The HTTP server (uvicorn), told how: several sockets, each with an application of its own.
+
+One loop, one shutdown: what is open on any socket is finished before the end. Used by `listen` for a
+port and by `stdio` for the sockets of repositories alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+import socket
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+import uvicorn
+
+CONNECTIONS: Final = 256  # open at once; more get 503
+GRACE: Final = 5  # seconds that open requests get at shutdown
+SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
+
+
+class Server(uvicorn.Server):
+    """A server that can be given further sockets while it runs."""
+
+    def __init__(self, application: Any, ready: Callable[[], None] = lambda: None) -> None:
+        """`ready` is called once, on the loop, when requests are answered."""
+        super().__init__(_config(application, "on"))
+        self._ready = ready
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._waiting: list[tuple[socket.socket, Any]] = []
+
+    def answer_on(self, listener: socket.socket, application: Any) -> None:
+        """Answer also on this socket, with this application. From any thread, before the start or later."""
+        self._waiting.append((listener, application))
+        if self._loop is not None:
+            with contextlib.suppress(RuntimeError):  # the loop has ended, and we with it
+                self._loop.call_soon_threadsafe(self._take)
+
+    def stop(self) -> None:
+        """Finish what is open and end. From any thread."""
+        self.should_exit = True
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._loop = asyncio.get_running_loop()
+        self._take()
+        self._ready()
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """A signal stops the server, and that is all: uvicorn would raise it again at the end."""
+        loop = asyncio.get_running_loop()
+        for number in SIGNALS:
+            loop.add_signal_handler(number, self.handle_exit, number, None)
+        try:
+            yield
+        finally:
+            for number in SIGNALS:
+                loop.remove_signal_handler(number)
+
+    def _take(self) -> None:
+        waiting, self._waiting = self._waiting, []
+        for listener, application in waiting:
+            task = asyncio.ensure_future(self._add(listener, application))
+            self.server_state.tasks.add(task)
+            task.add_done_callback(self.server_state.tasks.discard)
+
+    async def _add(self, listener: socket.socket, application: Any) -> None:
+        config = _config(application, "off")
+        config.load()
+        loop = asyncio.get_running_loop()
+
+        def protocol() -> asyncio.Protocol:
+            made: asyncio.Protocol = config.http_protocol_class(  # type: ignore[call-arg]
+                config=config, server_state=self.server_state, app_state={}, _loop=loop
+            )
+            return made
+
+        self.servers.append(await loop.create_server(protocol, sock=listener, backlog=config.backlog))
+
+
+def _config(application: Any, lifespan: Any) -> uvicorn.Config:
+    return uvicorn.Config(
+        application,
+        loop="asyncio",
+        http="h11",
+        ws="none",
+        lifespan=lifespan,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        limit_concurrency=CONNECTIONS,
+        timeout_graceful_shutdown=GRACE,
+    )
