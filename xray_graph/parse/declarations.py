@@ -232,16 +232,15 @@ class Declarations:
         flags = " ".join(
             f for f in (entry.flags, self._reader.hooks.parameter_flags(self._reader, node)) if f
         )
-        found = []
+        found: list[Parameter] = []
         for name in pick(node, entry.names):
             shape = patterns.shape(name)
             if shape is not None and shape.op == Op.SPREAD:  # `...rest: T[]`: its type is the list's
                 inner = self._reader.grammar.parameters.get(name.kind_id)
                 if inner is not None and declared != NONE:  # `*args: T`: T is what each of them is
-                    whole = (Op.VARIADIC, NONE, declared)
-                    declared = expressions.row(
-                        *(whole if inner.flags == "variadic" else (Op.MAP, NONE, NONE, declared))
-                    )
+                    row = (Op.VARIADIC, NONE, declared)
+                    many = inner.flags == "variadic"
+                    declared = expressions.row(*(row if many else (Op.MAP, NONE, NONE, declared)))
                 name = next(iter(pick(name, shape.parts[0])), name)
                 more = "variadic" if inner is None else inner.flags
                 flags = flags if more in flags.split() else f"{flags} {more}".strip()

@@ -59,8 +59,8 @@ class Patterns:
         if right is not None and not take:
             names, values = self._elements(left), self._elements(right, value=True)
             if names and values and len(names) == len(values):
-                for name, value in zip(names, values, strict=True):
-                    self.bind_value(name, self._expressions.build(value), scope, declared, kind, start)
+                for name, given in zip(names, values, strict=True):
+                    self.bind_value(name, self._expressions.build(given), scope, declared, kind, start)
                 return
             if len(values) == 1 and _is_plain_list(right):
                 right = values[0]
