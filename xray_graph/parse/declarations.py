@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
     from xray_graph.parse.extract import Captures, FileReader
-    from xray_graph.parse.grammar import Entry, Role
+    from xray_graph.parse.grammar import Role
+    from xray_graph.parse.shapes import Entry
 
 DAMAGED: Final = frozenset(" \t\r\n(){}[];,")
 

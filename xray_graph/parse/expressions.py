@@ -11,7 +11,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from xray_graph.model import NONE, Op
-from xray_graph.parse.grammar import (
+from xray_graph.parse.grammar import Grammar
+from xray_graph.parse.shapes import (
     ALL,
     ALL_OF_FIELD,
     ANNOTATION,
@@ -27,7 +28,6 @@ from xray_graph.parse.grammar import (
     SELF,
     SHORT,
     WORD,
-    Grammar,
     Part,
 )
 

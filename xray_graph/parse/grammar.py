@@ -6,23 +6,7 @@ This module reads both and compiles them against the installed grammar. A node k
 the grammar does not know is a GrammarError at load, never an empty result. It reads no source code.
 Called by `extract`, in worker processes only: nothing else imports tree-sitter.
 
-A *shape* is written `"OP part part ..."`, OP being a name of `model.Op` or PASS, and a part
-
-    field     the child of that field          *field    the named children of that child
-    **field   every child of that field        #2        the third named child, #-1 the last
-    *#2       its named children               *         all named children
-    .field    the name: that child's text      .#1       the name: the second named child's text
-    .         the name: the node's own text    =word     the name: this word
-    .=word    the node's own text, or this word where that text is long
-    <field    generic arguments: the first child becomes APPLY of it and them
-    ?field    the callee of a call whose grammar has no node for it: MEMBER of that child by the shape's
-              name, and where there is no such child the plain name
-    $         the last child, a word of the language included (`this`)
-    ^field    that child; where a named child stands before all, MEMBER of that one by the text of this
-
-Children keep the order written. PASS stands for a node that means what its one child means, ANNOTATION
-for one whose child is a type: in there a quoted string is a type too. HOOK leaves a node to the
-language's hooks, where no shape says it.
+How a table's words become shapes is `shapes`.
 """
 
 from __future__ import annotations
@@ -33,19 +17,14 @@ import re
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from tree_sitter import Language, Parser, Query, QueryError
 from tree_sitter_language_pack import get_language
 
-from xray_graph.errors import BuildError
-from xray_graph.model import OPS, Op
+from xray_graph.parse.shapes import Entry, GrammarError, Shape, Tables
 
 EXTRACTOR_VERSION: Final = 1
-PASS: Final = -1
-ANNOTATION: Final = -2
-HOOK: Final = -3
-_WRAPPERS: Final = {"PASS": PASS, "ANNOTATION": ANNOTATION, "HOOK": HOOK}
 ROLES: Final = frozenset(
     [
         "declare",
@@ -69,51 +48,6 @@ _CONDITION: Final = re.compile(
     r'\(#((?:not-)?(?:eq|any-of|match))\?\s+@([\w.]+)((?:\s+"(?:[^"\\]|\\.)*")+)\s*\)'
 )
 _COMMENT: Final = re.compile(r";[^\n]*|\"(?:[^\"\\]|\\.)*\"")
-
-# How a part picks from a node.
-(
-    FIELD,
-    CHILDREN_OF_FIELD,
-    ALL_OF_FIELD,
-    NTH,
-    CHILDREN_OF_NTH,
-    ALL,
-    SELF,
-    WORD,
-    GENERIC,
-    SHORT,
-    CALLEE,
-    LAST,
-    QUALIFIED,
-) = range(13)
-
-_MARKED: Final = {"<": GENERIC, "?": CALLEE, "^": QUALIFIED}
-
-
-class GrammarError(BuildError):
-    """The data of a language and its installed grammar do not fit."""
-
-
-Part: TypeAlias = tuple[int, "int | str"]
-
-
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """How a node becomes an expression. `op` is an Op, PASS or ANNOTATION; `name` may be None."""
-
-    op: int
-    name: Part | None
-    parts: tuple[Part, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """How a node becomes a parameter or a type parameter."""
-
-    names: Part
-    type: Part | None
-    default: Part | None
-    flags: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +139,7 @@ def load(name: str) -> Grammar:
             where=f"grammars/{name}/facts.scm",
             hint="pin the grammar that the query was written for",
         ) from error
-    reader = _Tables(name, language)
+    reader = Tables(name, language)
     return Grammar(
         name=name,
         language=language,
@@ -288,93 +222,3 @@ def _condition_as_setting(found: re.Match[str]) -> str:
     words = [w.replace('\\"', '"').replace("\\\\", "\\") for w in _WORD.findall(found[3])]
     value = "\t".join((found[1], found[2], *words)).replace("\\", "\\\\").replace('"', '\\"')
     return f'(#set! when.{found.start()} "{value}")'
-
-
-class _Tables:
-    """Turns the words of grammar.toml into ids of one grammar."""
-
-    def __init__(self, name: str, language: Language) -> None:
-        self._where = f"grammars/{name}/grammar.toml"
-        self._language = language
-
-    def shapes(self, table: dict[str, str]) -> tuple[Shape | None, ...]:
-        found: list[Shape | None] = [None] * (self._language.node_kind_count + 1)
-        for kind, text in table.items():
-            if not text:  # what this language lacks of the one it extends
-                continue
-            op, *words = text.split()
-            code = _WRAPPERS[op] if op in _WRAPPERS else _op(op, self._where)
-            name: Part | None = None
-            parts: list[Part] = []
-            for word in words:
-                if word[0] in ".=":
-                    name = self._name(word)
-                else:
-                    parts.append(self._part(word))
-            shape = Shape(code, name, tuple(parts))
-            for number in self._kinds(kind):
-                found[number] = shape
-        return tuple(found)
-
-    def entries(self, table: dict[str, dict[str, str]]) -> dict[int, Entry]:
-        found = {}
-        for kind, row in table.items():
-            entry = Entry(
-                names=self._part(row["names"]),
-                type=self._part(row["type"]) if "type" in row else None,
-                default=self._part(row["default"]) if "default" in row else None,
-                flags=row.get("flags", ""),
-            )
-            for number in self._kinds(kind):
-                found[number] = entry
-        return found
-
-    def _kinds(self, kind: str) -> list[int]:
-        count = self._language.node_kind_count
-        numbers = [
-            i
-            for i in range(count)
-            if self._language.node_kind_for_id(i) == kind and self._language.node_kind_is_visible(i)
-        ]
-        if not numbers:
-            raise GrammarError(f"the installed grammar has no node kind {kind!r}", where=self._where)
-        return numbers
-
-    def _name(self, word: str) -> Part:
-        if word[0] == "=":
-            return (WORD, word[1:])
-        if word.startswith(".="):
-            return (SHORT, word[2:])
-        return (SELF, 0) if word == "." else self._part(word[1:])
-
-    def _part(self, word: str) -> Part:
-        if word == "*":
-            return (ALL, 0)
-        if word == ".":
-            return (SELF, 0)
-        if word == "$":
-            return (LAST, 0)
-        if word[0] in _MARKED:
-            return (_MARKED[word[0]], self._field(word[1:]))
-        if word.startswith("**"):
-            return (ALL_OF_FIELD, self._field(word[2:]))
-        if word.startswith("*#"):
-            return (CHILDREN_OF_NTH, int(word[2:]))
-        if word.startswith("*"):
-            return (CHILDREN_OF_FIELD, self._field(word[1:]))
-        if word.startswith("#"):
-            return (NTH, int(word[1:]))
-        return (FIELD, self._field(word))
-
-    def _field(self, name: str) -> int:
-        number = self._language.field_id_for_name(name)
-        if number is None:
-            raise GrammarError(f"the installed grammar has no field {name!r}", where=self._where)
-        return number
-
-
-def _op(name: str, where: str) -> int:
-    try:
-        return OPS[name]
-    except KeyError as error:
-        raise GrammarError(f"{name!r} is no expression", where=where) from error

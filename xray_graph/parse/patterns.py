@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Final
 
 from xray_graph.model import NONE, Binding, Op
 from xray_graph.parse.expressions import UNKNOWN, Expressions, pick
-from xray_graph.parse.grammar import HOOK, PASS, SELF, Grammar, Shape
+from xray_graph.parse.grammar import Grammar
+from xray_graph.parse.shapes import HOOK, PASS, SELF, Shape
 
 if TYPE_CHECKING:
     from collections.abc import Callable

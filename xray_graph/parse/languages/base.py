@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from xray_graph.model import Op
 from xray_graph.parse.expressions import UNKNOWN, pick
-from xray_graph.parse.grammar import CALLEE, PASS, SELF
+from xray_graph.parse.shapes import CALLEE, PASS, SELF
 from xray_graph.parse.prose import comment_text
 
 if TYPE_CHECKING:
