@@ -20,8 +20,10 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from xray_graph.model import PackedFacts, SourceFile
-from xray_graph.parse.extract import extract
+from xray_graph.model import PackedFacts
+from xray_graph.parse import versions
+from xray_graph.parse.documents import roles
+from xray_graph.parse.worker import _load
 from xray_graph.resolve.incremental import Resolved, full
 from xray_graph.resolve.languages import is_config
 from xray_graph.walk.names import by_name
@@ -71,10 +73,10 @@ def expectations(path: str, text: str) -> list[Expected]:
 def resolved(files: dict[str, bytes]) -> Resolved:
     """The files, read and resolved as a build does."""
     facts = {}
-    sources = [SourceFile(path, by_name(Path(path).name)[0], len(data)) for path, data in files.items()]
-    for file in sources:
-        if file.language in _readable():
-            facts[file.path] = PackedFacts.of(extract(files[file.path], file.language))
+    for path, data in files.items():
+        dialect = roles.dialect(path, by_name(Path(path).name)[0])
+        if versions.is_readable(dialect):
+            facts[path] = PackedFacts.of(_load(dialect, {})(data, dialect))
     configs = {path: data for path, data in files.items() if is_config(path)}
     return full(files, facts, configs)
 
@@ -111,9 +113,3 @@ def _agree(said: Expected, found: set[tuple[str, str, bool]]) -> bool:
         (not evidence or by_name_found[name][0] == evidence) and (not dynamic or by_name_found[name][1])
         for name, evidence, dynamic in said.targets
     )
-
-
-def _readable() -> frozenset[str]:
-    from xray_graph.parse.versions import languages
-
-    return languages()

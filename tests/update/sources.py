@@ -145,6 +145,23 @@ def markdown(path: str, r: random.Random) -> str:
     )
 
 
+KINDS = ("Secret", "ConfigMap", "ServiceAccount", "Service")
+
+
+def manifest(path: str, r: random.Random) -> str:
+    """Objects that name each other, some as a template of a chart."""
+    name = r.choice(NAMES) if r.random() < 0.8 else "{{ .Values.name }}"
+    objects = [
+        f"apiVersion: apps/v1\nkind: Deployment\nmetadata: {{name: {r.choice(NAMES)}}}\nspec:\n  template:\n"
+        f"    metadata: {{labels: {{app: {r.choice(NAMES)}}}}}\n    spec:\n"
+        f"      serviceAccountName: {r.choice(NAMES)}\n      containers:\n"
+        f"        - image: shop/{r.choice(NAMES)}:1\n          envFrom: [{{secretRef: {{name: {r.choice(NAMES)}}}}}]\n",
+        f"apiVersion: v1\nkind: {r.choice(KINDS)}\nmetadata:\n  name: {name}\n",
+        f"apiVersion: v1\nkind: Service\nmetadata: {{name: {r.choice(NAMES)}}}\nspec: {{selector: {{app: {r.choice(NAMES)}}}}}\n",
+    ]
+    return "---\n".join(r.sample(objects, r.randint(1, 3)))
+
+
 def odd(path: str, r: random.Random) -> bytes:
     """What is no plain source: broken, binary, a key, empty, of another encoding, too long in one line."""
     return r.choice(
@@ -172,6 +189,7 @@ MAKERS = {
     ".cpp": c,
     ".h": header,
     ".md": markdown,
+    ".yaml": manifest,
     "": odd,
 }
 CONFIGS = {
@@ -182,6 +200,16 @@ CONFIGS = {
     ".gitignore": ("*.log\n", "inner/\n", "store/\n!store/a.py\n", ""),
     ".xrayignore": ("*.java\n", ""),
     "README.md": ("# Shop\n\nSells.\n", "# Shop\n\nSells things, and `Cart.load`.\n"),
+    "Chart.yaml": ("name: shop\nversion: 1.0.0\n", "name: shop\nversion: 1.0.0\nappVersion: 2\n"),
+    "values.yaml": ("name: web\n", "name: load\nother: 1\n", "other: {name: 1}\n"),
+    "kustomization.yaml": (
+        "resources: [cart, store/a.yaml]\n",
+        "resources: [cart]\nconfigMapGenerator: [{name: load}]\n",
+    ),
+    "cart/kustomization.yaml": (
+        "resources: [a.yaml, inner/b.yaml]\npatches: [{path: models.yaml}]\n",
+        "resources: [util.yaml]\n",
+    ),
     "package.json": ('{"name": "shop", "main": "a.js"}\n',),
 }
 EXTENSIONS = tuple(MAKERS)

@@ -15,7 +15,8 @@ from xray_graph.model import NONE, FileFacts
 from xray_graph.parse.documents import templates
 from xray_graph.parse.documents.record import Record
 from xray_graph.parse.documents.templates import Action
-from xray_graph.parse.documents.yaml_tree import Document, Mapping
+from xray_graph.parse.documents.yaml_nodes import Mapping
+from xray_graph.parse.documents.yaml_tree import Document
 
 _OPENS: Final = re.compile(r"(?:if|with|range|define|block)\b")
 _ENDS: Final = re.compile(r"end\b")

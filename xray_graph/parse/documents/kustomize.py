@@ -11,7 +11,8 @@ from __future__ import annotations
 from typing import Final
 
 from xray_graph.parse.documents.record import Record
-from xray_graph.parse.documents.yaml_tree import Document, Mapping, Node, Scalar
+from xray_graph.parse.documents.yaml_nodes import Mapping, Node, Scalar
+from xray_graph.parse.documents.yaml_tree import Document
 
 KINDS: Final = frozenset({"Kustomization", "Component"})
 _LISTS: Final = {

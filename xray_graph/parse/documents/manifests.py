@@ -22,7 +22,8 @@ from typing import Final
 
 from xray_graph.model import Parameter
 from xray_graph.parse.documents.record import Record
-from xray_graph.parse.documents.yaml_tree import MAX_VISITED, Document, Mapping, Node, Scalar
+from xray_graph.parse.documents.yaml_nodes import MAX_VISITED, Mapping, Node, Scalar
+from xray_graph.parse.documents.yaml_tree import Document
 
 MAX_LABELS: Final = 50  # of one object
 

@@ -11,7 +11,7 @@ import re
 from typing import Final
 
 from xray_graph.parse.documents.record import MAX_TEXT, Record
-from xray_graph.parse.documents.yaml_tree import Mapping, Node, Scalar
+from xray_graph.parse.documents.yaml_nodes import Mapping, Node, Scalar
 
 MAX_KEYS: Final = 3_000  # of one file; a file with more is data
 MAX_DEPTH: Final = 12

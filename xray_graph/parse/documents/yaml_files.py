@@ -15,7 +15,8 @@ from typing import Final
 from xray_graph.model import FileFacts
 from xray_graph.parse.documents import helm, kustomize, manifests, settings, templates, yaml_tree
 from xray_graph.parse.documents.record import Record
-from xray_graph.parse.documents.yaml_tree import Document, Mapping
+from xray_graph.parse.documents.yaml_nodes import Mapping
+from xray_graph.parse.documents.yaml_tree import Document
 
 MAX_BYTES: Final = 8 << 20  # of a file whose documents are read
 _UNKNOWN_MAX_BYTES: Final = 256 << 10  # of one that holds no word that any reader here looks for
@@ -53,16 +54,16 @@ def extract(data: bytes, dialect: str = "yaml") -> FileFacts:
 
 def _read(document: Document, role: str, data: bytes, record: Record) -> list[tuple[int, int, int]]:
     """Have a document read by whoever knows it; (first line, last line, declaration) of its objects."""
-    if role == "chart":
-        helm.read_chart(document, record)
-    elif role in {"values", "settings"} and isinstance(document.root, Mapping):
-        settings.Keys(data, record).tree(document.root)
-    elif manifests.is_manifest(document.root):
+    if manifests.is_manifest(document.root):
         found = manifests.read(document, record)
         assert isinstance(document.root, Mapping)
         if document.root.text("kind") in kustomize.KINDS:
             kustomize.read(document, record, found[0])
         return found
+    if role == "chart":
+        helm.read_chart(document, record)
+    elif role in {"values", "settings"} and isinstance(document.root, Mapping):
+        settings.Keys(data, record).tree(document.root)
     elif role == "kustomization":
         kustomize.read(document, record, None)
     return []

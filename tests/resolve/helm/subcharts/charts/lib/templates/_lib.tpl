@@ -1,0 +1,3 @@
+{{ define "lib.labels" }}
+a: b
+{{ end }}

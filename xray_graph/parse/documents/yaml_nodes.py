@@ -1,0 +1,134 @@
+"""The nodes of a YAML tree, and a walk over them that ends. Made by `yaml_tree`, read by the formats.
+
+An anchor and its aliases are one node, so a tree may hold a node many times, also inside itself: whoever
+walks one counts what he visits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, TypeAlias
+
+MAX_VISITED: Final = 200_000  # nodes that a walk over one document looks at, aliases counted each time
+_MAX_MERGES: Final = 8  # mappings merged into mappings
+
+
+class Scalar:
+    """A scalar: its text and its lines."""
+
+    __slots__ = ("end_line", "line", "plain", "tag", "text")
+
+    def __init__(self, text: str, line: int, end_line: int, tag: str, *, plain: bool) -> None:
+        self.text = text
+        self.line = line
+        self.end_line = end_line
+        self.tag = tag  # as it is written, `!Ref`; "" when there is none
+        self.plain = plain  # whether no quotes and no block mark stand around it
+
+
+class Sequence:
+    """A sequence."""
+
+    __slots__ = ("end_line", "items", "line")
+
+    def __init__(self, line: int) -> None:
+        self.line = line
+        self.end_line = line
+        self.items: list[Node] = []
+
+
+class Mapping:
+    """A mapping, by the text of its keys. A key that is no scalar is left out with what it leads to.
+
+    `end_line` is that of its last value; `own`, `sources` and `merged` are about `<<`.
+    """
+
+    __slots__ = ("end_line", "entries", "line", "merged", "others")
+
+    def __init__(self, line: int) -> None:
+        self.line = line
+        self.end_line = line
+        self.entries: dict[str, tuple[Scalar, Node]] = {}
+        self.merged: list[Node] = []  # what `<<` leads to, in order
+        self.others: list[tuple[Scalar, Node]] = []  # entries of a key again: the other arm of a condition
+
+    def get(self, *keys: str) -> Node | None:
+        """What is found along these keys; keys of merged mappings count where there is no own one."""
+        found: Node | None = self
+        for key in keys:
+            if not isinstance(found, Mapping):
+                return None
+            found = found.own(key, 0)
+        return found
+
+    def own(self, key: str, depth: int) -> Node | None:
+        entry = self.entries.get(key)
+        if entry is not None:
+            return entry[1]
+        for other in self.sources() if depth < _MAX_MERGES else ():
+            found = other.own(key, depth + 1)
+            if found is not None:
+                return found
+        return None
+
+    def text(self, *keys: str) -> str:
+        """The scalar along these keys, "" when there is none."""
+        found = self.get(*keys)
+        return found.text if isinstance(found, Scalar) else ""
+
+    def mapping(self, *keys: str) -> Mapping | None:
+        found = self.get(*keys)
+        return found if isinstance(found, Mapping) else None
+
+    def listed(self, *keys: str) -> list[Node]:
+        """The items along these keys, none when there is no sequence."""
+        found = self.get(*keys)
+        return found.items if isinstance(found, Sequence) else []
+
+    def mappings(self, *keys: str) -> list[Mapping]:
+        """The items along these keys that are mappings."""
+        return [item for item in self.listed(*keys) if isinstance(item, Mapping)]
+
+    def items(self) -> Iterator[tuple[Scalar, Node]]:
+        """Keys with what they lead to, in order; those of merged mappings behind."""
+        seen: set[str] = set()
+        todo = [(self, 0)]
+        while todo:
+            one, depth = todo.pop(0)
+            for key, entry in one.entries.items():
+                if key not in seen:
+                    seen.add(key)
+                    yield entry
+            yield from one.others
+            if depth < _MAX_MERGES:
+                todo += [(other, depth + 1) for other in one.sources()]
+
+    def key(self, name: str) -> Scalar | None:
+        """The key itself, for its place."""
+        entry = self.entries.get(name)
+        return entry[0] if entry else None
+
+    def sources(self) -> list[Mapping]:
+        found: list[Mapping] = []
+        for one in self.merged:
+            found += [
+                m for m in (one.items if isinstance(one, Sequence) else [one]) if isinstance(m, Mapping)
+            ]
+        return found
+
+
+Node: TypeAlias = Scalar | Sequence | Mapping
+
+
+def walk(root: Node) -> Iterator[Node]:
+    """Every node below and with `root`, outer before inner; at most MAX_VISITED of them."""
+    todo: list[Node] = [root]
+    for _ in range(MAX_VISITED):
+        if not todo:
+            return
+        node = todo.pop()
+        yield node
+        if isinstance(node, Mapping):
+            todo += [value for _, value in reversed(list(node.items()))]
+        elif isinstance(node, Sequence):
+            todo += reversed(node.items)
