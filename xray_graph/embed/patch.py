@@ -8,7 +8,7 @@ changed). The rows are those that `embed_nodes` gives for the whole map. Called 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -18,10 +18,11 @@ from xray_graph.embed.cache import VectorCache
 from xray_graph.embed.embedder import CorpusEmbedder, Embedder
 from xray_graph.embed.vectors import Vectors, embed_corpus, embed_texts
 from xray_graph.graph import Graph
-from xray_graph.lexicon import Corpus, weak_nodes
+from xray_graph.graph.patch import places_before
+from xray_graph.graph.splice import replaced
+from xray_graph.lexicon import Corpus, weak_of
 
 I32 = npt.NDArray[np.int32]
-_T = TypeVar("_T", bound=np.generic)
 
 
 class Side(NamedTuple):
@@ -64,39 +65,36 @@ def patch_vectors(
     Raises:
         EmbeddingError: the embedder failed, or answered something unusable.
     """
-    place = moved.astype(np.int64)
-    rows_before = np.full(len(before.graph), -1, np.int64)
-    rows_before[vectors.ids] = np.arange(len(vectors.ids))
+    dropped = np.zeros(len(before.graph), dtype=bool)
     # What decides a vector → its row, -1 for a text that has none.
     known: dict[bytes, int] = {}
     for i in _strong(before.graph, read):
-        place[i] = -1
-        key = recipe.node_bytes(before.graph, i, before.sources, input_limit)
-        known[key] = int(rows_before[i])
-    carried = np.flatnonzero(place[vectors.ids] >= 0)
-    ids = [place[vectors.ids[carried]]]
-    rows = [carried]
+        dropped[i] = True
+        row = int(np.searchsorted(vectors.ids, i))
+        has_one = row < len(vectors.ids) and vectors.ids[row] == i
+        known[recipe.node_bytes(before.graph, i, before.sources, input_limit)] = row if has_one else -1
     fresh: list[int] = []
-    same: list[tuple[int, int]] = []
+    same: list[tuple[int, int]] = []  # node after, row before
     for i in _strong(after.graph, read):
-        row = known.get(recipe.node_bytes(after.graph, i, after.sources, input_limit))
-        if row is None:
+        known_row = known.get(recipe.node_bytes(after.graph, i, after.sources, input_limit))
+        if known_row is None:
             fresh.append(i)
-        elif row >= 0:
-            same.append((i, row))
-    if same:
-        pairs = np.array(same, np.int64)
-        ids.append(pairs[:, 0])
-        rows.append(pairs[:, 1])
-    taken = np.concatenate(rows)
+        elif known_row >= 0:
+            same.append((i, known_row))
     made, count = _embedded(after, np.array(fresh, np.int32), corpus, embedder, cache, input_limit)
-    all_ids = np.concatenate([*ids, made.ids]).astype(np.int32)
-    order = np.argsort(all_ids, kind="stable")
-    # Of two sources one is gathered by row, so nothing is copied twice.
-    source = np.concatenate([taken, len(vectors.ids) + np.arange(len(made.ids))])[order]
+    pairs = np.array(same, np.int64).reshape(-1, 2)
+    new = np.concatenate([pairs[:, 0].astype(np.int32), made.ids])
+    order = np.argsort(new)
+    rows = np.concatenate([vectors.rows[pairs[:, 1]], made.rows])[order]
+    scale = np.concatenate([vectors.scale[pairs[:, 1]], made.scale])[order]
+    gone = np.flatnonzero(dropped[vectors.ids])
+    first = places_before(before.graph, after.graph, read)[after.graph.path_ids[new[order]]]
+    places = np.searchsorted(vectors.ids, first)
     return PatchedVectors(
         Vectors(
-            all_ids[order], _rows(vectors.rows, made.rows, source), _rows(vectors.scale, made.scale, source)
+            replaced(moved[vectors.ids], gone, places, new[order]),
+            replaced(vectors.rows, gone, places, rows),
+            replaced(vectors.scale, gone, places, scale),
         ),
         count,
     )
@@ -104,8 +102,12 @@ def patch_vectors(
 
 def _strong(graph: Graph, paths: Collection[str]) -> list[int]:
     """The nodes of these paths that get a vector."""
-    weak = weak_nodes(graph)
-    return [i for path in sorted(paths) for i in graph.nodes_of(path) if not weak[i]]
+    return [
+        i
+        for here in map(graph.nodes_of, sorted(paths))
+        for i, weak in zip(here, weak_of(graph, here), strict=True)
+        if not weak
+    ]
 
 
 def _embedded(
@@ -123,12 +125,3 @@ def _embedded(
         return embed_corpus(after.graph, corpus, embedder, ids, embedder.dims), len(ids)
     texts = [recipe.node_text(after.graph, i, after.sources, input_limit) for i in ids.tolist()]
     return embed_texts(ids, texts, embedder, cache)
-
-
-def _rows(old: npt.NDArray[_T], new: npt.NDArray[_T], source: npt.NDArray[np.int64]) -> npt.NDArray[_T]:
-    """Rows of two tables, the second numbered behind the first."""
-    out = np.empty((len(source), *old.shape[1:]), old.dtype)
-    from_old = source < len(old)
-    out[from_old] = old[source[from_old]]
-    out[~from_old] = new[source[~from_old] - len(old)]
-    return out

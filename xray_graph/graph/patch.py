@@ -12,7 +12,7 @@ column for column. Called by `update`.
 from __future__ import annotations
 
 import bisect
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -95,6 +95,16 @@ def patch_graph(
     if rows.same_paths:
         graph.share_paths(before)
     return Patched(LiveGraph(graph, stated, owner), rows.moved)
+
+
+def places_before(before: Graph, after: Graph, paths: Collection[str]) -> I64:
+    """For each path of `after`, of those that are given: where its nodes were, or would have been."""
+    first = np.zeros(len(after.paths), np.int64)
+    for path in paths:
+        place = after.path_id(path)
+        if place is not None:
+            first[place] = before.first_of(bisect.bisect_left(before.path_list, path))
+    return first
 
 
 class _Rows:

@@ -16,6 +16,7 @@ from xray_graph.graph.strings import StringColumn
 
 _Number = TypeVar("_Number", bound=np.generic)
 
+_MANY: Final = 20_000  # changes above which a mask is cheaper than copying in runs
 GONE: Final = -1  # the new place of a row that was taken out
 
 
@@ -66,6 +67,49 @@ class Splice:
         offsets = np.zeros(self.size + 1, np.int64)
         np.cumsum(self.numbers(old.lengths, new.lengths), out=offsets[1:])
         return StringColumn(b"".join(pieces), sealed(offsets))
+
+
+def replaced(
+    old: npt.NDArray[_Number], gone: I64, places: I64, new: npt.NDArray[_Number]
+) -> npt.NDArray[_Number]:
+    """`old` without its rows `gone`, and with the rows of `new` each before an old row.
+
+    Both ascend; what lies between is copied in long runs, so a few changes in a long column cost little
+    more than the copy.
+
+    Args:
+        old: the column; its rows may be arrays themselves.
+        gone: positions in `old`.
+        places: for each new row the position in `old` before which it comes; rows of one place stay in
+            their order.
+        new: the rows.
+    """
+    events = np.concatenate([gone, places])
+    if not len(events):
+        return old
+    if len(events) > _MANY:
+        kept = np.ones(len(old), dtype=bool)
+        kept[gone] = False
+        before = np.cumsum(kept) - kept
+        at = np.append(before, int(kept.sum()))[places] + np.arange(len(places))
+        rest = np.ones(int(kept.sum()) + len(new), dtype=bool)
+        rest[at] = False
+        out = np.empty((len(rest), *old.shape[1:]), old.dtype)
+        out[rest], out[at] = old[kept], new
+        return out
+    pieces: list[npt.NDArray[_Number]] = []
+    at_old = at_new = 0
+    stops = np.unique(events).tolist()
+    going = set(gone.tolist())
+    counts = np.searchsorted(places, stops, side="right").tolist()
+    for stop, count in zip(stops, counts, strict=True):
+        if stop > at_old:
+            pieces.append(old[at_old:stop])
+        if count > at_new:
+            pieces.append(new[at_new:count])
+        at_old, at_new = stop + (stop in going), count
+    pieces.append(old[at_old:])
+    return np.concatenate(pieces)
 
 
 class Table(NamedTuple):

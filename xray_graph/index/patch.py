@@ -23,6 +23,8 @@ import numpy as np
 import numpy.typing as npt
 
 from xray_graph.graph import Graph
+from xray_graph.graph.patch import places_before
+from xray_graph.graph.splice import replaced
 from xray_graph.index.postings import I32, I64, Column, Postings
 from xray_graph.index.words import WordIndex, node_postings, path_postings, words_of_rows
 from xray_graph.lexicon import Corpus, Vocabulary
@@ -150,13 +152,10 @@ class LiveWords:
         """
         numbers = self.ledger.number(corpus.vocabulary)
         size = len(self.ledger)
-        kept, weights = self._carried(before, moved, read)
-        fresh_lists, fresh_weights = node_postings(corpus, len(graph))
-        fresh = np.repeat(numbers, np.diff(fresh_lists.offsets)).astype(np.int64) << 32 | fresh_lists.items
-        order = np.argsort(fresh)
-        keys, weights = _merged(kept, weights, fresh[order], fresh_weights[order])
-        row_nodes = _postings(keys, size)
-        streams = {path: stream for path, stream in self.streams.items() if path not in read}
+        row_nodes, weights = self._merged(before, graph, moved, corpus, read, numbers)
+        streams = dict(self.streams)
+        for path in read:
+            streams.pop(path, None)
         places = [place for path in sorted(read) if (place := graph.path_id(path)) is not None]
         streams.update(_streams(graph, corpus, places, numbers))
         if graph.paths is before.paths:
@@ -171,16 +170,38 @@ class LiveWords:
             index.share_words(self.index)
         return LiveWords(index, self.ledger, words, word_rows, alive, row_nodes, weights, row_paths, streams)
 
-    def _carried(self, before: Graph, moved: I32, read: Collection[str]) -> tuple[I64, npt.NDArray[np.uint8]]:
-        """Row and node, as one number, of the postings that stay, ascending; and their weights."""
-        place = moved.astype(np.int64)
+    def _merged(
+        self,
+        before: Graph,
+        graph: Graph,
+        moved: I32,
+        corpus: Corpus,
+        read: Collection[str],
+        numbers: I32,
+    ) -> tuple[Postings, npt.NDArray[np.uint8]]:
+        """The postings that stay, under their nodes' new numbers, and those of what was read."""
+        old = self.row_nodes.widened(len(self.ledger))
+        dropped = np.zeros(len(before), dtype=bool)
         for path in read:
             here = before.nodes_of(path)
-            place[here.start : here.stop] = -1
-        nodes = place[self.row_nodes.items]
-        kept = nodes >= 0
-        rows = np.repeat(np.arange(len(self.row_nodes), dtype=np.int64), np.diff(self.row_nodes.offsets))
-        return rows[kept] << 32 | nodes[kept], self.weights[kept]
+            dropped[here.start : here.stop] = True
+        gone = np.flatnonzero(dropped[old.items])
+        shift = np.where(dropped, 0, moved - np.arange(len(before), dtype=np.int32)).astype(np.int32)
+        items = old.items + shift[old.items] if shift.any() else old.items
+
+        fresh, weights = node_postings(corpus, len(graph))
+        rows = np.repeat(numbers, np.diff(fresh.offsets)).astype(np.int64)
+        order = np.argsort(rows << 32 | fresh.items)
+        rows, nodes = rows[order], fresh.items[order]
+        places = old.before(rows, places_before(before, graph, read)[graph.path_ids[nodes]])
+
+        change = np.zeros(len(old) + 1, np.int64)
+        np.add.at(change, np.searchsorted(old.offsets, gone, side="right"), -1)
+        np.add.at(change, rows + 1, 1)
+        return (
+            Postings(old.offsets + np.cumsum(change), replaced(items, gone, places, nodes)),
+            replaced(self.weights, gone, places, weights[order]),
+        )
 
     def columns(self, graph: Graph) -> dict[str, Column]:
         """What `to_columns` of an index of `graph`, the graph of this version, built anew would give."""
@@ -244,20 +265,6 @@ def _of_paths(graph: Graph, streams: Mapping[str, Stream], size: int) -> Posting
     places = np.repeat(np.arange(len(rows)), [len(each) for each in rows])
     flat = np.concatenate([np.zeros(0, np.int32), *rows]).astype(np.int64)
     return _postings(np.unique(flat << 32 | places), size)
-
-
-def _merged(
-    kept: I64, weights: npt.NDArray[np.uint8], fresh: I64, fresh_weights: npt.NDArray[np.uint8]
-) -> tuple[I64, npt.NDArray[np.uint8]]:
-    """Two ascending lists as one, with the weights that go along."""
-    at = np.searchsorted(kept, fresh) + np.arange(len(fresh))
-    rest = np.ones(len(kept) + len(fresh), dtype=bool)
-    rest[at] = False
-    keys = np.empty(len(rest), np.int64)
-    keys[rest], keys[at] = kept, fresh
-    both = np.empty(len(rest), np.uint8)
-    both[rest], both[at] = weights, fresh_weights
-    return keys, both
 
 
 def _postings(keys: I64, size: int) -> Postings:

@@ -39,6 +39,17 @@ class Postings:
         """Positions in `items` of all the lists of `keys`, one after the other, and each list's length."""
         return ranges(self.offsets[keys], self.offsets[keys + 1])
 
+    def before(self, keys: npt.NDArray[np.integer[Any]], items: npt.NDArray[np.integer[Any]]) -> I64:
+        """For each key and item: the position in `items` of the first of the key's that is not below it."""
+        low: I64 = self.offsets[keys]
+        high: I64 = self.offsets[keys + 1]
+        while len(open_ := np.flatnonzero(low < high)):  # bisection of all at once
+            middle = (low[open_] + high[open_]) // 2
+            below = self.items[middle] < items[open_]
+            low[open_[below]] = middle[below] + 1
+            high[open_[~below]] = middle[~below]
+        return low
+
     def chosen(self, keys: I64) -> Self:
         """The lists of these keys, in this order."""
         slots, lengths = self.slots(keys)

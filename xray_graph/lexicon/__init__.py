@@ -4,7 +4,7 @@
 says what a question asks for.
 """
 
-from xray_graph.lexicon.corpus import DOC_LIMIT, Corpus, Rows, body_end, cut, read_corpus, weak_nodes
+from xray_graph.lexicon.corpus import DOC_LIMIT, Corpus, Rows, body_end, cut, read_corpus, weak_nodes, weak_of
 from xray_graph.lexicon.question import Question, Token, read_question, weight_of
 from xray_graph.lexicon.words import VERSION, Vocabulary, WordReader, parts_of, words_of
 
@@ -23,6 +23,7 @@ __all__ = [
     "read_corpus",
     "read_question",
     "weak_nodes",
+    "weak_of",
     "weight_of",
     "words_of",
 ]

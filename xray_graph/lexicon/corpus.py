@@ -25,7 +25,7 @@ import numpy.typing as npt
 
 from xray_graph.graph import Graph, StringColumn
 from xray_graph.lexicon.words import I32, Vocabulary, WordReader
-from xray_graph.model import NodeKind
+from xray_graph.model import NODE_KINDS, NodeKind
 
 I64 = npt.NDArray[np.int64]
 
@@ -82,6 +82,16 @@ def weak_nodes(graph: Graph) -> npt.NDArray[np.bool_]:
     return weak
 
 
+def weak_of(graph: Graph, here: range) -> list[bool]:
+    """As `weak_nodes`, of a few nodes side by side."""
+    kinds = graph.kinds[here.start : here.stop].tolist()
+    names = map(graph.symbols.raw, here)
+    return [
+        NODE_KINDS[kind] in WEAK or name.rfind(b"@") > name.rfind(b".")
+        for kind, name in zip(kinds, names, strict=True)
+    ]
+
+
 def read_corpus(
     graph: Graph,
     sources: Mapping[str, bytes],
@@ -100,7 +110,8 @@ def read_corpus(
     starts, ends = np.zeros(size, np.int64), np.zeros(size, np.int64)
     numbers: list[I32] = []
     pieces = _Pieces()
-    limits, weak = _limits(graph, input_limit), weak_nodes(graph)
+    limits = _limits(graph, input_limit)
+    weak = weak_nodes(graph) if only is None else None
     texts = np.zeros(len(graph.paths) + 1, np.int64)
     chosen = range(len(graph.paths)) if only is None else _ids_of(graph, only)
     read = 0
@@ -123,7 +134,8 @@ def read_corpus(
         first = np.searchsorted(bounds, [a for a, _ in spans])
         starts[here.start : here.stop] = at[first]
         ends[here.start : here.stop] = at[np.searchsorted(bounds, cuts)]
-        pieces.add(here.start, spans, bounds, at.tolist(), weak[here.start : here.stop].tolist())
+        weak_here = weak_of(graph, here) if weak is None else weak[here.start : here.stop].tolist()
+        pieces.add(here.start, spans, bounds, at.tolist(), weak_here)
         read += total
         texts[place + 1] = total
     nodes = None if only is None else [i for place in chosen for i in graph.range_of(place)]
