@@ -31,7 +31,7 @@ def grammars() -> Path:
 @functools.cache
 def languages() -> frozenset[str]:
     """The languages of code that have a grammar here."""
-    return frozenset(path.parent.name for path in grammars().glob("*/grammar.toml"))
+    return frozenset(path.parent.name for path in grammars().glob("*/facts.scm"))
 
 
 def is_code(language: str) -> bool:
