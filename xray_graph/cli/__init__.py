@@ -45,6 +45,7 @@ COMMANDS: Final[Mapping[str, Mapping[str, str]]] = {
         "serve": "Answer over HTTP: REST and MCP on one port.",
         "mcp": "Answer over standard input and output, for an MCP client.",
         "update": "Tell a running server which files changed.",
+        "install": "Have git tell it by itself.",
     },
 }
 
