@@ -23,10 +23,11 @@ if TYPE_CHECKING:
     from xray_graph.parse.grammar import Role
 
 _NAME: Final = re.compile(r"~?[A-Za-z_$\u0080-\U0010ffff][\w$]*(?:\.~?[\w$]+)*")
+_ODD: Final = re.compile(r"\W+")
 _WORD: Final = re.compile(r"\w+")
 _DECLARED: Final = frozenset({"function", "variable", "field", "type"})
 _TWINS: Final = frozenset({"function", "macro", "class", "struct", "method"})
-TEST: Final = re.compile(r"(?:\w+_)?TEST(?:_|$)|TEST|BOOST_(?:AUTO|FIXTURE)_TEST|SCENARIO|TYPED_TEST")
+TEST: Final = re.compile(r"(?:[A-Z0-9_]+_)?TEST(?:_|$)|Test|SCENARIO")
 _WORDS: Final = frozenset(
     {"static", "inline", "virtual", "explicit", "constexpr", "friend", "mutable", "thread_local"}
 )
@@ -40,7 +41,12 @@ class Note(NamedTuple):
 
 
 class Hooks(base.Hooks):
-    repairs = (c_text.without_split_arms, c_text.without_annotations, c_text.without_arms)
+    repairs = (
+        c_text.without_split_arms,
+        c_text.without_annotations,
+        c_text.without_arms,
+        c_text.without_any_arms,
+    )
 
     def prepared(self, data: bytes) -> bytes:
         return c_text.prepared(data, cpp=self.language != "c")
@@ -82,7 +88,8 @@ class Hooks(base.Hooks):
         written = draft.node.child_by_field_name("type")
         if holder.type != "parenthesized_declarator" or written is None:
             return False
-        draft.note = Note(found, reader.expressions.text(found.name) if found.name is not None else "")
+        text = reader.expressions.text(found.name) if found.name is not None else ""
+        draft.note = Note(found, _ODD.sub("_", text).strip("_"))
         self.mark_made(draft, reader.expressions.text(written))
         return True
 

@@ -19,6 +19,7 @@ _DIRECTIVE: Final = re.compile(
     rb"^[ \t]*#[ \t]*(ifdef|ifndef|if|elifdef|elifndef|elif|else|endif)\b((?:\\\r?\n|[^\n])*)\n?",
     re.MULTILINE,
 )
+_DEFINES: Final = re.compile(rb"\s*#[ \t]*define[ \t]+(\w+)")
 _COMMENT: Final = re.compile(r"/\*.*?\*/|//.*|/\*.*", re.DOTALL)
 _SPACE: Final = re.compile(r"(?:\\\r?\n|\s)+")
 _FIRST_NAME: Final = re.compile(r"[A-Za-z_]\w*")
@@ -67,7 +68,7 @@ class Conditions:
                 parent = stack[-1][1] if stack else NONE
                 own = _expression(word, text)
                 stack.append((groups, len(self.arms), [own]))
-                self._open(start, end, own, f"{word.decode()} {text}", groups, parent)
+                self._open(data, start, end, own, f"{word.decode()} {text}", groups, parent)
                 groups += 1
                 continue
             if not stack:
@@ -85,12 +86,17 @@ class Conditions:
             stack[-1] = (group, len(self.arms), before)
             condition = " && ".join([*denied, own] if own else denied)
             written = f"{word.decode()} {text}".strip()
-            self._open(start, end, condition, written, group, self.arms[arm].parent)
+            self._open(data, start, end, condition, written, group, self.arms[arm].parent)
         for _, arm, _ in stack:  # no `#endif`: the arm runs to the end
             self.arms[arm].end = len(data)
 
-    def _open(self, start: int, end: int, condition: str, written: str, group: int, parent: int) -> None:
+    def _open(
+        self, data: bytes, start: int, end: int, condition: str, written: str, group: int, parent: int
+    ) -> None:
         self._mark(end, len(self.arms))
+        named = _DEFINES.match(data, end)
+        if named is not None and written.endswith(named[1].decode()) and "n" in written[:3]:
+            condition = ""  # a guard: what it asks for is defined in it
         told = condition if PLATFORM.search(condition) else ""
         self.arms.append(Arm(end, end, told, condition, written, group, parent, start))
 

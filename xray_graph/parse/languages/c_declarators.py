@@ -43,7 +43,7 @@ class Declarator(NamedTuple):
     name: Node | None
     layers: tuple[Node, ...]  # from outside to inside
     value: Node | None  # its initialiser
-    head: Node | None = None  # `f(void)` where the grammar takes it for a call: `MACRO(a) int f(void) {`
+    head: Node | None = None  # what the grammar takes for a call in it: `MACRO(a) int f(void) {`
 
     @property
     def function(self) -> Node | None:
@@ -66,7 +66,9 @@ def read(node: Node | None) -> Declarator:
             elif kind == "function_declarator":
                 last = node.named_child(node.named_child_count - 1)
                 if last is not None and last.type == "call_expression":
-                    head, inner = last, last.child_by_field_name("function")
+                    head, named = last, last.child_by_field_name("function")
+                    if named is not None and not named.text.isupper():  # else an annotation: `f() NONNULL(1)`
+                        inner = named
             node = inner
         elif kind == "init_declarator":
             value = node.child_by_field_name("value")

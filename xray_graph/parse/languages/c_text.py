@@ -15,7 +15,7 @@ from typing import Final
 
 from xray_graph.parse.languages.c_conditions import Arm, Conditions, conditions_of
 
-_UPPER: Final = rb"[A-Z_][A-Z0-9_]{2,}"
+_UPPER: Final = rb"[A-Z_][A-Z0-9_]{2,}(?!\w)"
 _ARGUMENTS: Final = rb"\((?:[^()]|\([^()]*\))*\)"
 _WORDS: Final = (
     rb"(?:extern|static|inline|const|virtual|typedef|constexpr|explicit|friend|unsigned|signed|volatile)"
@@ -28,17 +28,40 @@ _KEYWORDS: Final = (
 
 # Where a line begins with a word in capitals: only there is anything blanked always.
 _START: Final = re.compile(rb"^[ \t]*(?:" + _WORDS + rb"\b[ \t]*)*(?=" + _UPPER + rb"\b)", re.MULTILINE)
+_CPP_START: Final = re.compile(
+    rb"^[ \t]*(?:template[ \t]*<[^;{}()\n]*>[ \t]*)?(?:" + _WORDS + rb"\b[ \t]*)*(?=" + _UPPER + rb"\b)",
+    re.MULTILINE,
+)
 # `API int f(`, `API const T* x;`, `BEGIN_DECLS` before a declaration: a word that can be no type there
+_DECLARED: Final = rb"(?:" + _NAME + rb"\s*[(;=\[,{:]|\(\s*\*?\s*\w+\s*\)\s*\()"
 _LEADING: Final = re.compile(
-    rb"(" + _UPPER + rb")(?=\s+(?:" + _KEYWORDS + rb"\b[^;(){}=]*[\s*&]" + _NAME + rb"\s*[(;=\[,{:]"
-    rb"|(?!"
+    rb"("
+    + _UPPER
+    + rb")(?=\s+(?:"
+    + _KEYWORDS
+    + rb"\b[^;(){}=]*[\s*&]"
+    + _DECLARED
+    + rb"|(?!"
     + _UPPER
     + rb"\s+\w+\s*\()"
     + _NAME
     + rb"(?:\s+|\s*[*&]+\s*(?:const\s+)?)(?:[*&]\s*)*"
-    + _NAME
-    + rb"\s*[(;=\[,]))"
+    + _DECLARED.replace(rb"[(;=\[,{:]", rb"[(;=\[,]")
+    + rb"))"
 )
+# `API A::A(`, `API A(int a) : b(a)`: a constructor has no type either
+_BEFORE_MAKER: Final = re.compile(
+    rb"("
+    + _UPPER
+    + rb")(?=\s+(?:(?:\w+::)*(\w+)(?:<[^;{}()=]*>)?::~?\2\s*\(|\w+\s*"
+    + _ARGUMENTS
+    + rb"\s*(?:noexcept\s*)?:[^:]))"
+)
+# `TEST_CASE("what it shows", "[tag]") {`, and in C `TEST(suite, name) {`
+_NAMED_BY_TEXT: Final = re.compile(_UPPER + rb"[ \t]*\(([^(){};]*\"[^(){};]*)\)\s*\{")
+_NAMED_BY_SEVERAL: Final = re.compile(rb"[A-Z]\w*[ \t]*\(([^(){};\n]*[,\"][^(){};\n]*)\)\s*\{")
+_AS_NAMES: Final = re.compile(rb"[^\w,\s]|(?<=\w)[ \t]+(?=\w)")
+_AS_NAME: Final = re.compile(rb"\W")
 # `UV_UNUSED(static void f(int a)) {`
 _WRAPPED: Final = re.compile(
     rb"("
@@ -59,8 +82,12 @@ _WORDS_ALONE: Final = re.compile(
 _AFTER_WORDS: Final = re.compile(rb"(?:\s|/\*.*?\*/|//[^\n]*)*(?:" + _KEYWORDS + rb"\b|[}#~]|\Z)", re.DOTALL)
 _TYPE_BODY: Final = re.compile(rb"(?:struct|union|class|namespace|extern)\b[^;{}()=]*\{\Z")
 
-# A comment in a macro of several lines ends the macro for the parser.
+# A comment in a macro of several lines ends the macro for the parser; so does one that goes on below.
 _LONG_MACRO: Final = re.compile(rb"^[ \t]*#[ \t]*define\b[^\n]*\\\r?\n(?:[^\n]*\\\r?\n)*[^\n]*", re.MULTILINE)
+_OPEN_COMMENT: Final = re.compile(
+    rb"^[ \t]*#[ \t]*[a-z]+\b[^\n/]*(?:/(?![*/])[^\n/]*)*(/\*(?:[^*\n]|\*(?!/))*\n(?:[^*]|\*(?!/))*\*/)",
+    re.MULTILINE,
+)
 _BLOCK_COMMENT: Final = re.compile(rb"(/\*[^\n]*?\*/)")
 
 # C++ alone: `class API T {`, `A::A() = default;` outside its class, `public slots:`
@@ -82,7 +109,8 @@ _SLOTS: Final = re.compile(
 
 # Only where the parser stumbled. Annotations behind a declarator, `f() GUARDED(x);`
 _TRAILING: Final = re.compile(
-    rb"(?<=[\w)\]])\s+(" + _UPPER + rb"(?:[ \t]*" + _ARGUMENTS + rb")?)(?=\s*(?:[;{:=,)]|" + _UPPER + rb"))"
+    rb"(?<=[\w)\]])\s+(" + _UPPER + rb"[ \t]*" + _ARGUMENTS + rb")(?=\s*(?:[;{:=,)]|" + _UPPER + rb"))"
+    rb"|(?<=[)\]])\s+(" + _UPPER + rb")(?=\s*(?:[;{:=,)]|" + _UPPER + rb"))"
 )
 _HEADS: Final = frozenset(
     {b"return", b"else", b"case", b"goto", b"new", b"throw", b"delete", b"do", b"in", b"typedef"}
@@ -98,8 +126,28 @@ _ODD: Final = (
         rb"[A-Za-z_]\w*(?:[ \t]*\*+[ \t]*|[ \t]+)(" + _UPPER + rb")\s+(?=[A-Za-z_]\w*\s*\()",
         re.MULTILINE,
     ),
+    re.compile(
+        rb"^[ \t]*(?:"
+        + _WORDS
+        + rb"\b[ \t]*)*[A-Za-z_]\w*[\s*]+("
+        + _UPPER
+        + rb"[ \t]*"
+        + _ARGUMENTS
+        + rb")\s+\*?\s*(?=[a-z_]\w*\s*\()",
+        re.MULTILINE,
+    ),
     re.compile(rb"[\w*][ \t]*\(\s*(" + _UPPER + rb")\s*(?=\*\s*\w*\s*\)\s*\()"),
     re.compile(rb"^[ \t]*(" + _UPPER + rb"[ \t]*" + _ARGUMENTS + rb")[ \t]*\r?$", re.MULTILINE),
+    re.compile(
+        rb"^[ \t]*("
+        + _UPPER
+        + rb"[ \t]*"
+        + _ARGUMENTS
+        + rb")[ \t]+(?="
+        + _KEYWORDS
+        + rb"\b|[\w:]+[\s*&]+\w+\s*[(;=])",
+        re.MULTILINE,
+    ),
     re.compile(rb"^[ \t]*(#[ \t]*undef\b[^\n]*)", re.MULTILINE),
 )
 _NOT_ON_LINUX: Final = re.compile(
@@ -114,6 +162,10 @@ _LITERAL: Final = re.compile(
     rb"//[^\n]*|/\*.*?\*/|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|^[ \t]*#[ \t]*define\b(?:\\\n|[^\n])*",
     re.DOTALL | re.MULTILINE,
 )
+_EXPECTS: Final = re.compile(rb"[=,(&|+?<-][ \t]*\r?\n\s*\Z")  # what an operand has to follow
+_HALF: Final = re.compile(
+    rb"(?:^|[;{}\n])\s*(?:\}\s*)?(?:else\b[ \t]*)?(?:(?:if|for|while|switch)\b[^;{}]*\)|else|do)\Z"
+)
 _DIRECTIVES: Final = re.compile(rb"^[ \t]*#[^\n]*", re.MULTILINE)
 _CONTINUES: Final = (b"&&", b"||", b",", b")", b"?", b":", b"+", b"|", b"=", b".")
 _OPEN: Final = (b"{", b"(")
@@ -124,13 +176,24 @@ def prepared(data: bytes, *, cpp: bool) -> bytes:
     """The text to parse: `data` with the macros blanked whose place shows that they are macros."""
     text = bytearray(data)
     done = 0
-    for found in _START.finditer(data):
+    for found in (_CPP_START if cpp else _START).finditer(data):
         start, column = found.span()[::-1]
         if start < done:
             continue
         match = _LEADING.match(data, start) or _WRAPPED.match(data, start)
+        if match is None and cpp:
+            match = _BEFORE_MAKER.match(data, start)
+            if match is not None:
+                _blank(text, *match.span(1))
+                continue
         if match is None and start == column:
             match = _ALONE.match(data, start)
+            if match is None:
+                named = (_NAMED_BY_TEXT if cpp else _NAMED_BY_SEVERAL).match(data, start)
+                if named is not None:
+                    a, b = named.span(1)
+                    text[a:b] = (_AS_NAMES if cpp else _AS_NAME).sub(lambda m: b"_" * len(m[0]), data[a:b])
+                    continue
         if match is None:
             match = _WORDS_ALONE.match(data, start)
             if match is None or not _stands_alone(data, column, match.end()):
@@ -149,6 +212,7 @@ def prepared(data: bytes, *, cpp: bool) -> bytes:
                 text[start:end] = b"{}".ljust(end - start)
     if b"#" in data:
         _directives(text, data, cpp=cpp)
+        _masked(text, data, _OPEN_COMMENT)
         if b"\\\n" in data or b"\\\r\n" in data:
             for found in _LONG_MACRO.finditer(data):
                 _masked(text, data, _BLOCK_COMMENT, *found.span())
@@ -173,9 +237,10 @@ def without_annotations(text: bytes, wrong: list[tuple[int, int]]) -> bytes:
     rest = bytes(again)
     for start, end in spans:
         for found in _TRAILING.finditer(rest, start, end):
-            line = rest[rest.rfind(b"\n", 0, found.start(1)) + 1 : found.start(1)].lstrip()
+            at = found.start(found.lastindex or 0)
+            line = rest[rest.rfind(b"\n", 0, at) + 1 : at].lstrip()
             if _last_word(rest, found.start()) not in _HEADS and not line.startswith(b"#"):
-                _blank(again, *found.span(1))
+                _blank(again, *found.span(found.lastindex or 0))
     return bytes(again)
 
 
@@ -184,7 +249,11 @@ def without_split_arms(text: bytes, wrong: list[tuple[int, int]]) -> bytes:  # n
     conditions = conditions_of(text)
     if not conditions.arms:
         return text
-    split = {arm.group for arm in conditions.arms if not _whole(text[arm.start : arm.end])}
+    split = {
+        arm.group
+        for arm in conditions.arms
+        if not _whole(text[arm.start : arm.end]) or _EXPECTS.search(text, max(0, arm.open - 80), arm.open)
+    }
     return _one_arm(text, conditions, split)
 
 
@@ -198,6 +267,14 @@ def without_arms(text: bytes, wrong: list[tuple[int, int]]) -> bytes:
         if any(a <= arm.open <= b or a <= conditions.ends.get(arm.group, -1) <= b for a, b in spans)
     }
     return _one_arm(text, conditions, touched)
+
+
+def without_any_arms(text: bytes, wrong: list[tuple[int, int]]) -> bytes:
+    """The text with one arm left of every `#if`, where errors hold much of the file."""
+    if sum(b - a for a, b in _spans(text, wrong)) < len(text) // 4:
+        return text
+    conditions = conditions_of(text)
+    return _one_arm(text, conditions, {arm.group for arm in conditions.arms})
 
 
 def _stands_alone(data: bytes, start: int, end: int) -> bool:
@@ -275,6 +352,8 @@ def _whole(arm: bytes) -> bool:
     if b"}" in bare and bare.find(b"{") > bare.find(b"}"):
         return False
     text = _DIRECTIVES.sub(b"", bare).strip()
+    if _HALF.search(text):
+        return False
     return not text or (text.endswith((b";", b"}", b":", b")")) and not text.startswith(_CONTINUES))
 
 

@@ -73,6 +73,8 @@ class Hooks(c.Hooks):
             return True
         held = function.child_by_field_name("parameters")
         given = [reader.expressions.text(child) for child in held.named_children] if held is not None else []
+        if given and '"' in given[0]:
+            given = [_SPACE.sub("_", re.sub(r"\W+", " ", given[0]).strip())]
         if not given or not all(one.isidentifier() for one in given):
             return True
         fixture = _FIXTURE.fullmatch(text) is not None and len(given) > 1

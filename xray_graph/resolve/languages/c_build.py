@@ -263,6 +263,30 @@ class CMake:
         return "" if path == "." else None if path.startswith("..") else path
 
 
+_FLAG: Final = re.compile(r"(?<![\w-])-(?:I|isystem|iquote)[ \t]*([^\s\"'\\;|&]+)")
+_VARIABLE: Final = re.compile(r"\$[({](?:abs_)?(top_)?(?:src|source|build)?dir[)}]/?|\$\(CURDIR\)/?")
+_MESON: Final = re.compile(r"include_directories\s*\(([^()]*)\)")
+_QUOTED: Final = re.compile(r"'([^'\n]*)'")
+
+
+def flagged_folders(folder: str, root: str, text: str) -> list[str]:
+    """The include folders that a makefile's `-I` flags or Meson's `include_directories` name."""
+    words = _FLAG.findall(text)
+    for found in _MESON.finditer(text):
+        words += _QUOTED.findall(found[1])
+    paths: dict[str, None] = {}
+    for word in words:
+        variable = _VARIABLE.match(word)
+        base = root if variable and variable[1] else folder
+        rest = word[variable.end() :] if variable else word
+        if "$" in rest or rest.startswith("/"):
+            continue
+        path = posixpath.normpath(posixpath.join(base, rest))
+        if not path.startswith(".."):
+            paths.setdefault("" if path == "." else path)
+    return list(paths)
+
+
 def _cmake_condition(text: str) -> str:
     """A CMake condition as one of the preprocessor; what is no platform is a macro that none knows."""
     words = [m[1] or m[2] or m[3] or "" for m in _WORD.finditer(text)]

@@ -1,7 +1,7 @@
 """The include graph of C and C++: which file an `#include` names, and what a file sees through them.
 
-A quoted path is looked for beside the file first. Then come the include folders that CMake declares for
-it, then the places by convention: each folder above, and `include` and `src` in it, the nearest first.
+A quoted path is looked for beside the file first. Then come the include folders that CMake, makefiles and
+Meson declare for it, then the places by convention: each folder above, and `include` and `src` in it, the nearest first.
 Nothing is searched by name. An include that only another platform compiles is not followed. Each look
 is recorded in the World. Called by `c_names` and `c`.
 """
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from xray_graph.resolve.view import FileView
 
 CMAKE: Final = "CMakeLists.txt"
+_MAKEFILES: Final = ("Makefile", "makefile", "GNUmakefile", "Makefile.am", "meson.build")
 LANGUAGES: Final = frozenset({"c", "cpp"})
 MAX_FILES: Final = 4000  # of one include closure
 _INCLUDES: Final = ("include", "system")
@@ -67,7 +68,7 @@ class Includes:
             above.append(posixpath.dirname(above[-1]))
         found: dict[str, None] = {}
         for one in above:
-            for place in self._cmake_folders(one):
+            for place in self._build_folders(one):
                 found.setdefault(place)
         for one in above:
             for inner in ("", "include", "src"):
@@ -116,7 +117,7 @@ class Includes:
 
     def _read_condition(self, path: str) -> str:
         given: list[str] = []
-        for _, listed in self._cmake().values():
+        for _, listed in self._build_files().values():
             given += listed.get(path, ())
         return "" if not given or "" in given else " || ".join(f"({one})" for one in given)
 
@@ -128,15 +129,15 @@ class Includes:
             index = view.declarations[index].parent
         return c_build.platform_of(condition)
 
-    def _cmake_folders(self, folder: str) -> tuple[str, ...]:
-        found = self._cmake().get(folder)
+    def _build_folders(self, folder: str) -> tuple[str, ...]:
+        found = self._build_files().get(folder)
         return found[0] if found is not None else ()
 
-    def _cmake(self) -> dict[str, tuple[tuple[str, ...], dict[str, list[str]]]]:
-        """Folder of each CMakeLists.txt → the include folders and sources it gives."""
-        return self._world.derive(("c.cmake",), self._read_cmake, {})
+    def _build_files(self) -> dict[str, tuple[tuple[str, ...], dict[str, list[str]]]]:
+        """Folder of each build file → the include folders and sources it gives."""
+        return self._world.derive(("c.build-files",), self._read_build_files, {})
 
-    def _read_cmake(self) -> dict[str, tuple[tuple[str, ...], dict[str, list[str]]]]:
+    def _read_build_files(self) -> dict[str, tuple[tuple[str, ...], dict[str, list[str]]]]:
         found: dict[str, tuple[tuple[str, ...], dict[str, list[str]]]] = {}
         folders = sorted(posixpath.dirname(file) for file in self._project.files_called(CMAKE))
         for folder in folders:
@@ -146,6 +147,13 @@ class Includes:
             root = next((f for f in folders if not f or folder == f or folder.startswith(f + "/")), folder)
             said = c_build.CMake(folder, root, data.decode("utf-8", "replace"))
             found[folder] = (tuple(said.folders), said.sources)
+        for base in _MAKEFILES:
+            for file in self._project.files_called(base):
+                folder = posixpath.dirname(file)
+                data = self._project.config(file) or b""
+                known, sources = found.get(folder, ((), {}))
+                given = c_build.flagged_folders(folder, "", data.decode("utf-8", "replace"))
+                found[folder] = (tuple(dict.fromkeys((*known, *given))), sources)
         return found
 
 
