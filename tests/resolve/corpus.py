@@ -7,7 +7,7 @@ that line, all edges of one kind:
     s.Do()            // -> store.go::S.Do dynamic
     fmt.Println(x)    // -> nothing
     type B struct {   // inherits base.go::A            (also: implements, imports, references, tests,
-                      //                                  decorates, reads, build-variant)
+                      //                                  decorates, reads, documents, build-variant)
 
 Several targets are parted by `, `. A target without a path is in the same file (`::Cart.Add`). Evidence
 in brackets and `dynamic` are compared where they are written. `-> nothing` (and `inherits nothing`)
@@ -29,7 +29,7 @@ from xray_graph.resolve.languages import is_config
 from xray_graph.walk.names import by_name
 
 HERE = Path(__file__).parent
-_KINDS = "inherits|implements|imports|references|tests|decorates|reads|build-variant|reopens"
+_KINDS = "documents|inherits|implements|imports|references|tests|decorates|reads|build-variant|reopens"
 _SAID = re.compile(rf"(?://|#|/\*|--|<!--)\s*(->|(?:{_KINDS})\b)\s*(.*?)\s*(?:\*/|-->)?\s*$")
 _TARGET = re.compile(r"(?P<name>\S+)(?P<dynamic>\s+dynamic)?(?:\s+\[(?P<evidence>[\w-]+)\])?(?:\s+dynamic)?$")
 

@@ -45,6 +45,7 @@ class Resolved:
         """`live` keeps who read what, for changes to come; a build that ends does without."""
         self.project = Project((), {})
         self.edges: dict[str, FileEdges] = {}
+        self._begun = False
         self._live = self.project.world.recording = live
         self._resolving = Resolving(self.project)
         # Keys stand here as their hashes: two that share one only make more be resolved again.
@@ -56,7 +57,7 @@ class Resolved:
 
     def apply(self, change: Change) -> set[str]:
         """Take a change in. Returns the paths whose edges were worked out anew, or are gone."""
-        first = not self.edges and not self.project.views
+        first, self._begun = not self._begun, True
         dirty: set[Key] = set()
         old = {p: self.project.views[p] for p in (*change.facts, *change.removed) if p in self.project.views}
         before = {} if first else {path: self._seen(path, view) for path, view in old.items()}
@@ -130,7 +131,7 @@ class Resolved:
         for key, index in self._resolving.contributions(view):
             answer = found.get(key, (path, view.head.package, view.head.attributes))
             entry = surfaces.of_entry(index) if index >= 0 else head
-            found[key] = (*answer, view.symbols[index] if index >= 0 else "", entry)
+            found[key] = (*answer, view.symbols[index] if index >= 0 else index, entry)
         return found
 
     def _index(self) -> dict[int, set[str]]:

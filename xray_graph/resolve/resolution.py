@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from xray_graph.graph.ids import NOT_NODES
 from xray_graph.model import NONE, Edge, EdgeKind, Evidence, Node, NodeKind
+from xray_graph.resolve.documents import names
 from xray_graph.resolve.languages import Resolvers
 from xray_graph.resolve.project import FileEdges, Project, Resolver
 
@@ -44,7 +45,9 @@ class Resolving:
     def contributions(self, view: FileView) -> Iterable[tuple[Key, int]]:
         """The keys under which other files find what this one declares."""
         resolver = self._resolvers.of(view.head.language)
-        return () if resolver is None else resolver.contribute(view)
+        if resolver is not None:
+            yield from resolver.contribute(view)
+        yield from names.contribute(view)
 
     def resolve_file(self, path: str) -> FileEdges:
         """All edges that start in one file, its `contains` and `tests` edges among them."""
