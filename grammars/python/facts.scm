@@ -10,12 +10,12 @@
 (import_from_statement module_name: (_) @module (wildcard_import) @name) @import
 
 ; --- declarations; a region is the body alone: defaults, annotations and bases belong outside ---
-((decorated_definition (decorator (_) @decorator)
+((decorated_definition
   definition: (function_definition name: (identifier) @name) @signature @declare.function) @span
   (#set! fields "parameters result=return_type type_parameters body") (#set! region "body"))
 ((function_definition name: (identifier) @name) @declare.function
   (#set! fields "parameters result=return_type type_parameters body") (#set! region "body"))
-((decorated_definition (decorator (_) @decorator)
+((decorated_definition
   definition: (class_definition name: (identifier) @name) @signature @declare.class) @span
   (#set! fields "bases=superclasses type_parameters body") (#set! region "body"))
 ((class_definition name: (identifier) @name) @declare.class

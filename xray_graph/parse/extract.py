@@ -183,8 +183,6 @@ class FileReader:
             known = best.get(key)
             if known is None or role.rank < known.role.rank:
                 best[key] = Draft(role, node, name, captures)
-            elif known.role is role and "decorator" in captures:  # one match a decorator
-                known.captures["decorator"] += captures["decorator"]
         drafts = []
         for draft in best.values():
             if draft.name_node is None and draft.node.id in named:

@@ -59,6 +59,10 @@ class Hooks(base.Hooks):
     def accepts(self, reader: FileReader, draft: Draft) -> bool:
         if not super().accepts(reader, draft):
             return False
+        span = draft.one("span")
+        if span is not None:
+            decorators = [child for child in span.named_children if child.type == "decorator"]
+            draft.captures["decorator"] = [one.named_children[0] for one in decorators if one.named_children]
         if draft.kind == "variable" and draft.name_node is not None:
             name = reader.expressions.text(draft.name_node)
             if name.isupper() and len(name) > 1:

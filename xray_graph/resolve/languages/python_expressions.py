@@ -33,6 +33,7 @@ from xray_graph.resolve.languages.python_values import (
     known,
     last,
     own_variables_out,
+    shallow,
     union,
     without_none,
 )
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from xray_graph.resolve.languages.python_types import Types
     from xray_graph.resolve.view import FileView
 
+MAX_DEPTH: Final = 40  # of names that are made of names; what lies deeper is unknown
 MAX_ENTRIES: Final = 24  # of a literal whose entries are told apart
 _STRING_MARKS: Final = ("'", '"')
 _VARIABLES: Final = frozenset({"variable", "constant", "field"})
@@ -125,6 +127,9 @@ class Expressions:
             given: Value = memo[key]
             return given
         memo[key] = UNKNOWN  # a name that needs itself
+        if self._types.depth >= MAX_DEPTH:
+            return UNKNOWN
+        self._types.depth += 1
         if one.what == DECLARATION:
             value = self.declared(view, one.row, here=here)
         elif one.what == BINDING:
@@ -132,7 +137,8 @@ class Expressions:
         else:
             imported = self._types.modules.imported(view, view.facts.imports[one.row])
             value = union(*(self.of_target(target) for target in imported))
-        memo[key] = value
+        self._types.depth -= 1
+        value = memo[key] = shallow(value)
         return value
 
     def of_target(self, target: tuple[str, ...]) -> Value:
@@ -285,7 +291,8 @@ class Expressions:
             return self._mapping(view, row, scope, at)
         if op == Op.COMPREHENSION:
             inner = row[1]
-            parts = tuple(self.value(view, one, inner, view.facts.scopes[inner].end) for one in row[2:])
+            end = view.facts.scopes[inner].end
+            parts = tuple(shallow(self.value(view, one, inner, end)) for one in row[2:])
             return (("E", "list" if len(parts) == 1 else "dict", parts),)
         if op == Op.FUNC:
             return (("F", view.path, view.symbols[row[1]]),) if row[1] != NONE else UNKNOWN
@@ -354,7 +361,7 @@ class Expressions:
     def _sequence(self, view: FileView, row: tuple[int, ...], scope: int, at: int) -> Value:
         parts = []
         for one in row[2:]:
-            value = self.value(view, one, scope, at)
+            value = shallow(self.value(view, one, scope, at))
             parts.append(self.iterated(value) if view.expressions[one][0] == Op.SPREAD else value)
         if row[1] != NONE and view.strings[row[1]] == "tuple":
             if any(view.expressions[one][0] == Op.SPREAD for one in row[2:]):
@@ -372,7 +379,7 @@ class Expressions:
 
     def _mapping(self, view: FileView, row: tuple[int, ...], scope: int, at: int) -> Value:
         keys = union(*(self.value(view, one, scope, at) for one in row[2::2]))
-        values = [self.value(view, one, scope, at) for one in row[3::2]]
+        values = [shallow(self.value(view, one, scope, at)) for one in row[3::2]]
         whole = (keys, union(*values))
         written = [self.key(view, one) for one in row[2::2]]
         if not whole[1] or len(written) > MAX_ENTRIES or not all(written):

@@ -12,7 +12,7 @@ from xray_graph.model import CALLABLES, NONE
 from xray_graph.resolve.languages import python_outside as outside
 from xray_graph.resolve.languages.python_classes import INSTANCES
 from xray_graph.resolve.languages.python_names import DECLARATION, names_of
-from xray_graph.resolve.languages.python_values import NONE_ATOM, UNKNOWN, Atom, Value, infer, last, union
+from xray_graph.resolve.languages.python_values import NONE_ATOM, UNKNOWN, Atom, Value, infer, last, shallow, union
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -82,7 +82,7 @@ class Signatures:
         bound = self._types.owner_class(view, index) != NONE and (
             "static" not in one.attributes or one.name == "__new__"
         )
-        return Signature(parameters, result, bound)
+        return Signature(parameters, shallow(result), bound)
 
     def _returned(self, view: FileView, index: int) -> Value:
         """What a function without a declared result returns or yields."""

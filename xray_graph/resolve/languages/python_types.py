@@ -51,6 +51,7 @@ class Types:
         self.signatures = Signatures(self)
         self.classes = Classes(self)
         self.unstated = Unstated(self)
+        self.depth = 0  # of definitions that are worked out for one another
         self.inside = False  # inside a derived answer, which may rest on declarations alone
         self.passed = Passed()  # what the file being resolved hands to its own functions
 
@@ -58,12 +59,12 @@ class Types:
         """The answer under `key`, worked out once, with a memory of its own."""
 
         def fresh() -> T:
-            outer, self.memo = self.memo, {}
-            inside, self.inside = self.inside, True
+            outer = self.memo, self.inside, self.depth
+            self.memo, self.inside, self.depth = {}, True, 0
             try:
                 return compute()
             finally:
-                self.memo, self.inside = outer, inside
+                self.memo, self.inside, self.depth = outer
 
         return self.world.derive(key, fresh, unknown)
 

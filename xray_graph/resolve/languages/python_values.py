@@ -30,7 +30,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Mapping
 
 Atom: TypeAlias = "tuple[Any, ...]"
 Value: TypeAlias = "tuple[Atom, ...]"
@@ -38,6 +38,8 @@ Value: TypeAlias = "tuple[Atom, ...]"
 UNKNOWN: Final[Value] = ()
 MAX_ATOMS: Final = 16
 MAX_NESTING: Final = 8
+MAX_LITERAL: Final = 6  # types in types that are told apart
+_PARTS: Final = {"I": 3, "C": 3, "CC": 3, "E": 2, "T": 1}
 
 NONE_ATOM: Final[Atom] = ("E", "None", ())
 STRING: Final[Value] = (("E", "str", ()),)
@@ -94,6 +96,25 @@ def union(*values: Value) -> Value:
         for atom in value:
             found[atom] = None
     return tuple(found) if len(found) <= MAX_ATOMS else UNKNOWN
+
+
+def shallow(value: Value) -> Value:
+    """`value`, or nothing where it nests so deep that it says nothing any more."""
+    level = [value]
+    for _ in range(MAX_LITERAL):
+        level = [part for one in level for atom in one for part in _parts(atom)]
+        if not level:
+            return value
+    return UNKNOWN
+
+
+def _parts(atom: Atom) -> tuple[Value, ...]:
+    """The values inside an atom: of a generic its arguments, of a tuple its parts."""
+    place = _PARTS.get(atom[0], 0)
+    if not place:
+        return (*(atom[1] or ()), atom[2]) if atom[0] == "K" else ()
+    parts: tuple[Value, ...] = atom[place]
+    return parts
 
 
 def instances(value: Value) -> Value:
@@ -231,18 +252,9 @@ def any_atom(value: Value, heads: tuple[str, ...], depth: int = 0) -> bool:
     if depth > MAX_NESTING:
         return False
     for atom in value:
-        head = atom[0]
-        if head in heads:
+        if atom[0] in heads:
             return True
-        parts: Iterable[Value] = ()
-        if head in ("C", "CC", "I"):
-            parts = atom[3]
-        elif head == "E":
-            parts = atom[2]
-        elif head == "T":
-            parts = atom[1]
-        elif head == "K":
-            parts = (*(atom[1] or ()), atom[2])
+        parts = _parts(atom)
         if any(any_atom(part, heads, depth + 1) for part in parts):
             return True
     return False
