@@ -147,6 +147,7 @@ def _name_group(
     declarations = facts.declarations
     members = sorted(members, key=lambda i: (declarations[i].start, i))
     nodes = [i for i in members if declarations[i].kind not in NOT_NODES]
+    nodes.sort(key=lambda i: declarations[i].kind == "field")  # `len()` is asked for, not the field `len`
     for i in members:
         if declarations[i].kind in NOT_NODES:
             found[i] = symbol

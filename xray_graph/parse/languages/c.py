@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from xray_graph.model import CALLABLES, NONE, Binding, Import, Op, Parameter
 from xray_graph.parse.expressions import UNKNOWN
-from xray_graph.parse.languages import base, c_text
+from xray_graph.parse.languages import base, c_repairs, c_text
 from xray_graph.parse.languages.c_conditions import Conditions, conditions_of
 from xray_graph.parse.languages.c_declarators import Declarator, base_type, parameters, read, typed
 
@@ -42,10 +42,10 @@ class Note(NamedTuple):
 
 class Hooks(base.Hooks):
     repairs = (
-        c_text.without_split_arms,
-        c_text.without_annotations,
-        c_text.without_arms,
-        c_text.without_any_arms,
+        c_repairs.without_split_arms,
+        c_repairs.without_annotations,
+        c_repairs.without_arms,
+        c_repairs.without_any_arms,
     )
 
     def prepared(self, data: bytes) -> bytes:
@@ -225,7 +225,7 @@ class Hooks(base.Hooks):
         )
 
     def finish(self, reader: FileReader) -> None:
-        """`MACRO(a) int f(void) {` looks like a call of f in its own head; and twins tell their conditions."""
+        """`MACRO(a) int f(void) {` is no call of f in its own head; and twins tell their conditions."""
         heads = reader.notes.get("heads")
         if heads:
             reader.calls = [call for call in reader.calls if call.start not in heads]

@@ -64,11 +64,11 @@ def read(node: Node | None) -> Declarator:
             if inner is None and kind in _REFERENCES:
                 inner = _last(node)
             elif kind == "function_declarator":
-                last = node.named_child(node.named_child_count - 1)
-                if last is not None and last.type == "call_expression":
-                    head, named = last, last.child_by_field_name("function")
-                    if named is not None and not named.text.isupper():  # else an annotation: `f() NONNULL(1)`
-                        inner = named
+                last = node.named_children[-1]
+                if last.type == "call_expression":
+                    head, written = last, last.child_by_field_name("function")
+                    if written is not None and not (written.text or b"").isupper():
+                        inner = written  # else an annotation: `f() NONNULL(1)`
             node = inner
         elif kind == "init_declarator":
             value = node.child_by_field_name("value")
@@ -156,7 +156,7 @@ def parameters(reader: FileReader, node: Node | None) -> tuple[Parameter, ...]:
         elif kind == "identifier":  # before C89: the types follow the list
             found.append(Parameter(text(child)))
     if len(found) == 1 and not found[0].name and found[0].type != NONE:
-        kind, word, *_ = reader.expressions.rows[found[0].type]
-        if kind == Op.NAME and reader.expressions.strings[word] == "void":
+        row = reader.expressions.rows[found[0].type]
+        if row[0] == Op.NAME and reader.expressions.strings[row[1]] == "void":
             return ()
     return tuple(found)

@@ -13,6 +13,7 @@ from xray_graph.model import NONE, Call, Import, Op
 from xray_graph.parse.expressions import UNKNOWN
 from xray_graph.parse.languages import c
 from xray_graph.parse.languages.c_declarators import Declarator, base_type, parameters, read, typed
+from xray_graph.parse.languages.cpp_nodes import as_value, inside, is_cast, operator, trailing
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from xray_graph.parse.extract import Captures, FileReader
     from xray_graph.parse.grammar import Role
 
-_OPERATOR: Final = re.compile(r"operator\s*([^\w\s].*|\(\s*\))|operator\s+([\w\s:<>,*&]+)", re.DOTALL)
 _MACRO: Final = re.compile(r"[A-Z][A-Z0-9_]+")
 # The macros of GoogleTest whose body is a member of a class derived from the first argument.
 _FIXTURE: Final = re.compile(r"TEST_[FP]|TYPED_TEST(?:_P)?|FRIEND_TEST|BENCHMARK_(?:DEFINE_)?F")
@@ -29,7 +29,6 @@ _SPACE: Final = re.compile(r"\s+")
 _QUALIFIED: Final = frozenset({"qualified_identifier"})
 _AFTER: Final = {"const": "const", "override": "override", "final": "final", "noexcept": "noexcept"}
 _GIVEN: Final = {b"0": ["abstract"], b"delete": ["deleted"], b"default": ["default"]}
-_VALUES: Final = frozenset({"type_identifier", "qualified_identifier"})
 _GENERIC: Final = frozenset({"template_type", "template_function", "template_method"})
 
 
@@ -49,25 +48,24 @@ class Hooks(c.Hooks):
             return True
         if not super().accepts(reader, draft):
             return False
-        if draft.kind == "variable" and _is_cast(draft.name_node):
+        if draft.kind == "variable" and is_cast(draft.name_node):
             draft.kind = "function"
         start = node.start_byte
         if draft.kind == "function" and not draft.scoped and reader.data[start - 7 : start] == b"friend ":
             return False
-        above = node.parent
-        if draft.kind in ("function", "class", "struct", "type") and above is not None:
-            if above.type == "template_declaration":
-                draft.captures["span"] = [above]
-                held = above.child_by_field_name("parameters")
-                if held is not None:
-                    draft.captures["type_parameters"] = [held]
+        above = node.parent if draft.kind in ("function", "class", "struct", "type") else None
+        if above is not None and above.type == "template_declaration":
+            draft.captures["span"] = [above]
+            held = above.child_by_field_name("parameters")
+            if held is not None:
+                draft.captures["type_parameters"] = [held]
         return True
 
     def _defines(self, reader: FileReader, draft: Draft, found: Declarator) -> bool:
         """`TEST_F(A, B) {` declares what its arguments say."""
         function = found.function
         if function is None or found.name is None:
-            return super()._defines(reader, draft, found) or _is_cast(found.name)
+            return super()._defines(reader, draft, found) or is_cast(found.name)
         text = reader.expressions.text(found.name)
         if draft.node.child_by_field_name("type") is not None or not _MACRO.fullmatch(text):
             return True
@@ -93,12 +91,12 @@ class Hooks(c.Hooks):
             return ""
         while True:
             inner = node.child_by_field_name("name")
-            if node.type not in _QUALIFIED and node.type not in _GENERIC or inner is None:
+            if inner is None or node.type not in _QUALIFIED | _GENERIC:
                 break
             node = inner
         text = reader.expressions.text(node)
         if node.type in ("operator_name", "operator_cast"):
-            return _operator(text.partition("(")[0] if node.type == "operator_cast" else text)
+            return operator(text.partition("(")[0] if node.type == "operator_cast" else text)
         if node.type == "destructor_name":
             return _SPACE.sub("", text)
         return ".".join(part for part in _SPACE.sub("", text).split("::") if part != "inline")
@@ -151,12 +149,12 @@ class Hooks(c.Hooks):
         while True:
             scope = node.child_by_field_name("scope")
             part = expressions.name("::") if scope is None else expressions.build(scope, depth + 1)
-            built = part if built == NONE else _inside(reader, built, part)
+            built = part if built == NONE else inside(reader, built, part)
             name = node.child_by_field_name("name")
             if name is None:
                 return UNKNOWN
             if name.type != "qualified_identifier":
-                return _inside(reader, built, expressions.build(name, depth + 1))
+                return inside(reader, built, expressions.build(name, depth + 1))
             node = name
 
     @staticmethod
@@ -168,7 +166,7 @@ class Hooks(c.Hooks):
         built = expressions.build(base, depth + 1)
         if reader.data[base.end_byte : field.start_byte].strip().startswith(b"->"):
             built = expressions.row(Op.UNARY, expressions.string("*"), built)
-        return _inside(reader, built, expressions.build(field, depth + 1))
+        return inside(reader, built, expressions.build(field, depth + 1))
 
     # --- declarations ---------------------------------------------------------------------------
 
@@ -185,7 +183,7 @@ class Hooks(c.Hooks):
         declarator: Declarator = draft.note.declarator
         held = declarator.layers[-1].child_by_field_name("parameters")
         given = [child for child in held.named_children if not child.is_extra] if held is not None else []
-        arguments = [_as_value(reader, child, draft.scope) for child in given]
+        arguments = [as_value(reader, child, draft.scope) for child in given]
         if not arguments or NONE in arguments:
             return
         draft.note = c.Note(declarator._replace(layers=declarator.layers[:-1]))
@@ -238,7 +236,7 @@ class Hooks(c.Hooks):
             scope = node.child_by_field_name("scope")
             if scope is not None:
                 part = reader.expressions.build(scope)
-                built = part if built == NONE else _inside(reader, built, part)
+                built = part if built == NONE else inside(reader, built, part)
             node = node.child_by_field_name("name")
         draft.receiver = built
         if draft.kind == "function" and built != NONE:
@@ -250,7 +248,7 @@ class Hooks(c.Hooks):
         if held is None:
             return
         draft.parameters = parameters(reader, held.child_by_field_name("parameters"))
-        result = _trailing(reader, held)
+        result = trailing(reader, held)
         draft.results = (result,) if result != NONE else ()
         c.bind_parameters(reader, draft)
 
@@ -259,7 +257,7 @@ class Hooks(c.Hooks):
             return
         super()._signature_types(reader, draft)
         function = draft.note.declarator.function
-        result = _trailing(reader, function) if function is not None else NONE
+        result = trailing(reader, function) if function is not None else NONE
         if draft.name_node is not None and draft.name_node.type == "operator_cast":
             result = typed(reader, base_type(reader, draft.name_node), ())
         if result != NONE:
@@ -303,62 +301,3 @@ class Hooks(c.Hooks):
             return [Import(path, "*", "", "using", line, scope, start)]
         module, _, name = path.rpartition("::")
         return [Import(module, name, name, "using", line, scope, start)]
-
-
-def _as_value(reader: FileReader, parameter: Node, scope: int) -> int:
-    """The value that looks like a parameter: `b`, `f(b)`; NONE for what can only be a parameter."""
-    written = parameter.child_by_field_name("type")
-    if written is None or written.type not in _VALUES or parameter.named_children[0] != written:
-        return NONE
-    built = reader.expressions.build(written)
-    declarator = parameter.child_by_field_name("declarator")
-    if declarator is None:
-        return built
-    if declarator.type != "abstract_function_declarator" or declarator.named_child_count != 1:
-        return NONE
-    held = declarator.child_by_field_name("parameters")
-    inner = [_as_value(reader, child, scope) for child in held.named_children] if held is not None else []
-    if NONE in inner:
-        return NONE
-    row = reader.expressions.row(Op.CALL, NONE, built, *inner)
-    start = written.start_point
-    reader.calls.append(Call(row, scope, parameter.start_byte, start.row + 1))
-    return row
-
-
-def _is_cast(node: Node | None) -> bool:
-    """Whether a name is `operator T`, qualified or not."""
-    while node is not None and node.type == "qualified_identifier":
-        node = node.child_by_field_name("name")
-    return node is not None and node.type == "operator_cast"
-
-
-def _inside(reader: FileReader, base: int, part: int) -> int:
-    """`part` as a member of `base`; generic arguments stay outside."""
-    rows = reader.expressions.rows
-    op, name, *rest = rows[part]
-    if op == Op.NAME:
-        return reader.expressions.row(Op.MEMBER, name, base)
-    if op == Op.APPLY and rest:
-        return reader.expressions.row(Op.APPLY, NONE, _inside(reader, base, rest[0]), *rest[1:])
-    if op == Op.MEMBER and rest:  # `p->Base::f`
-        return reader.expressions.row(Op.MEMBER, name, _inside(reader, base, rest[0]))
-    return UNKNOWN
-
-
-def _trailing(reader: FileReader, function: Node) -> int:
-    """The type behind `->` of a function declarator."""
-    for child in function.named_children:
-        if child.type == "trailing_return_type" and child.named_children:
-            return reader.expressions.build(child.named_children[0])
-    return NONE
-
-
-def _operator(text: str) -> str:
-    """`operator+`, `operator()`, `operator bool`, each with no more blanks than it needs."""
-    found = _OPERATOR.match(text)
-    if found is None:
-        return _SPACE.sub("", text)
-    if found[1] is not None:
-        return "operator" + _SPACE.sub("", found[1])
-    return "operator " + _SPACE.sub(" ", found[2].strip())

@@ -175,19 +175,19 @@ def _all(tokens: list[str], at: int, macros: _Macros, depth: int) -> tuple[bool 
 def _one(tokens: list[str], at: int, macros: _Macros, depth: int) -> tuple[bool | None, int]:
     if depth > 60:
         raise RecursionError
-    token = tokens[at]
-    if token == "!":
+    word = tokens[at]
+    if word == "!":
         value, at = _one(tokens, at + 1, macros, depth + 1)
         return None if value is None else not value, at
-    if token == "(":
+    if word == "(":
         value, at = _any(tokens, at + 1, macros, depth + 1)
         at += 1
-    elif token == "defined":
+    elif word == "defined":
         bracket = tokens[at + 1] == "("
         value = _defined(tokens[at + 2 if bracket else at + 1], macros)
         at += 4 if bracket else 2
     else:
-        value = token not in ("0", "0L") if token.isdigit() else _defined(token, macros)
+        value = word not in ("0", "0L") if word.isdigit() else _defined(word, macros)
         at += 1
     if at < len(tokens) and tokens[at] not in ("&&", "||", ")"):  # a comparison, a call, arithmetic
         depth_of, start = 0, at

@@ -1,9 +1,9 @@
 """The include graph of C and C++: which file an `#include` names, and what a file sees through them.
 
-A quoted path is looked for beside the file first. Then come the include folders that CMake, makefiles and
-Meson declare for it, then the places by convention: each folder above, and `include` and `src` in it, the nearest first.
-Nothing is searched by name. An include that only another platform compiles is not followed. Each look
-is recorded in the World. Called by `c_names` and `c`.
+A quoted path is looked for beside the file first. Then come the include folders that CMake, makefiles
+and Meson declare for it, then the places by convention: each folder above, and `include` and `src` in
+it, the nearest first. Nothing is searched by name. An include that only another platform compiles is
+not followed. Each look is recorded in the World. Called by `c_names` and `c`.
 """
 
 from __future__ import annotations

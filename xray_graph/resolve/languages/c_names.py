@@ -8,7 +8,7 @@ compiles is none here. So the include chain is the evidence, never the name alon
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from xray_graph.graph.ids import parameter_types
 from xray_graph.model import CALLABLES, NONE, Op
@@ -139,7 +139,7 @@ class Names:
 
 
 def settled(found: Sequence[Named], platform: str) -> Named | None:
-    """The one of several that are compiled; of the arms of an `#if` in one file that without macros of its own."""
+    """The one that is compiled; of an `#if` in one file the arm that needs no macro defined."""
     if len(found) < 2:
         return found[0] if found else None
     if len({one.path for one in found}) > 1:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from xray_graph.model import CALLABLES, NONE, Op
 from xray_graph.resolve.languages import cpp_values as values
-from xray_graph.resolve.languages.cpp_types import CLASSES, Types
+from xray_graph.resolve.languages.cpp_scopes import CLASSES
+from xray_graph.resolve.languages.cpp_types import Types
 from xray_graph.resolve.languages.cpp_values import OUTSIDE
 
 if TYPE_CHECKING:
@@ -223,7 +224,7 @@ class Expressions(Types):
             whole = f"{where[1]}.{name}"
             return ("T", ("X", whole, ())) if whole in values.TYPES_OUTSIDE else OUTSIDE
         if where[0] == "namespace":
-            return self._named_value(self._in_namespace(view, where[1], name)) if name else None
+            return self._named_value(self.in_namespace(view, where[1], name)) if name else None
         if where[1][0] == "E":
             return where[1]  # type: ignore[no-any-return]
         found = self.members.find(where[1], name)
@@ -269,7 +270,8 @@ class Expressions(Types):
                 result = self.members_value(self.members.find(t, name))
                 if result is not None and result[0] == "F":
                     inner = values.plain(result[1])
-                    return inner[1] if inner is not None and inner[0] == "P" else result[1]
+                    led: Type = inner[1] if inner is not None and inner[0] == "P" else result[1]
+                    return led
         return OUTSIDE if t[0] == "X" else None
 
     def _binary(self, view: FileView, row: tuple[int, ...], scope: int, at: int) -> Type:
@@ -284,7 +286,7 @@ class Expressions(Types):
             if left[0] == "X":
                 return left if operator == "+" else OUTSIDE
             result = self.members_value(self.members.find(left, f"operator{operator}"))
-            return result[1] if result is not None and result[0] == "F" else None  # type: ignore[no-any-return]
+            return result[1] if result is not None and result[0] == "F" else None
         if right is not None and right[0] in ("C", "X"):
             return right if right[0] == "X" and operator == "+" else None
         if left is not None and left[0] in ("P", "A", "I"):
@@ -294,7 +296,7 @@ class Expressions(Types):
     def _indexed(self, t: Type) -> Type:
         if t is not None and t[0] == "C":
             result = self.members_value(self.members.find(t, "operator[]"))
-            return result[1] if result is not None and result[0] == "F" else None  # type: ignore[no-any-return]
+            return result[1] if result is not None and result[0] == "F" else None
         return values.indexed(t)
 
     def _iterated(self, t: Type) -> Type:
@@ -318,7 +320,7 @@ class Expressions(Types):
             return callee[1][1]  # type: ignore[no-any-return]
         if callee[0] == "C":
             result = self.members_value(self.members.find(callee, "operator()"))
-            return result[1] if result is not None and result[0] == "F" else None  # type: ignore[no-any-return]
+            return result[1] if result is not None and result[0] == "F" else None
         return OUTSIDE if callee[0] == "X" else None
 
 
