@@ -74,5 +74,6 @@
 (assignment_expression left: (_) @target
   right: [(lambda_expression) (anonymous_method_expression) (implicit_object_creation_expression)] @value) @assign
 (return_statement [(lambda_expression) (implicit_object_creation_expression)] @value) @return
+(arrow_expression_clause (implicit_object_creation_expression) @value) @return
 (lambda_expression body: (block (return_statement (_) @value) @return))
 (lambda_expression body: (expression) @value) @return

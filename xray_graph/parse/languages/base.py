@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from xray_graph.model import Op
 from xray_graph.parse.expressions import UNKNOWN, pick
-from xray_graph.parse.shapes import CALLEE, PASS, SELF
 from xray_graph.parse.prose import comment_text
+from xray_graph.parse.shapes import CALLEE, PASS, SELF
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -152,3 +152,22 @@ def comment_above(reader: FileReader, row: int) -> str:
     if start < 0:
         return ""
     return comment_text(reader.data[start:end], reader.grammar.comment_prefixes)
+
+
+def given_back(body: Node | None, statements: frozenset[str], inner: frozenset[str]) -> list[str]:
+    """Whether a lambda gives nothing back ("void"), always a value ("value"), or either ([]).
+
+    `statements` are expressions that may stand alone, `inner` what has returns of its own.
+    """
+    if body is None:
+        return []
+    if body.type != "block":
+        return [] if body.type in statements or body.type == "throw_expression" else ["value"]
+    todo, last = [body], body.named_children[-1] if body.named_child_count else None
+    while todo:
+        node = todo.pop()
+        if node.type == "return_statement" and node.named_child_count:
+            return ["value"]
+        if node.type not in inner:
+            todo += node.named_children
+    return [] if last is not None and last.type == "throw_statement" else ["void"]

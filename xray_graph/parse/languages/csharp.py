@@ -32,6 +32,14 @@ _MODIFIERS: Final = {
     b"partial": "partial",
     b"extern": "native",
 }
+# Expressions that are statements too: what they give may be left alone.
+_STATEMENTS: Final = frozenset(
+    {
+        *("invocation_expression", "object_creation_expression", "implicit_object_creation_expression"),
+        *("assignment_expression", "await_expression", "postfix_unary_expression", "prefix_unary_expression"),
+    }
+)
+_INNER: Final = frozenset({"lambda_expression", "anonymous_method_expression", "local_function_statement"})
 # Attributes that make a test, of NUnit, xUnit and MSTest.
 _TESTS: Final = frozenset(
     {"Test", "TestCase", "TestCaseSource", "Fact", "Theory", "TestMethod", "DataTestMethod", "DataRow"}
@@ -104,6 +112,13 @@ class Hooks(base.Hooks):
             first = parameters.named_children[0]
             if first.type == "parameter" and any(_text(reader, c) == b"this" for c in first.children):
                 found.append("extension")
+        if draft.kind == "function" and not draft.name:
+            found += base.given_back(draft.one("body"), _STATEMENTS, _INNER)
+        body = draft.one("body")
+        if draft.kind == "field" and body is not None and body.type == "arrow_expression_clause":
+            made = body.named_children[-1] if body.named_child_count else body
+            if made.type == "implicit_object_creation_expression":  # `=> new(...)` makes the property's type
+                draft.value = reader.expressions.build(made)
         if draft.body != NONE and draft.kind == "field" and draft.type != NONE:
             start = draft.node.start_byte
             reader.bindings.append(Binding(draft.body, "value", start, draft.type, NONE, "parameter"))
@@ -144,6 +159,8 @@ class Hooks(base.Hooks):
         expressions = reader.expressions
         built = expressions.build(declared)
         row = expressions.rows[built]
+        if row[0] == Op.OPTIONAL:
+            built, row = row[2], expressions.rows[row[2]]
         element = row[2] if row[0] == Op.ARRAY else built
         whole = expressions.row(Op.VARIADIC, NONE, element)
         text = expressions.text(name)

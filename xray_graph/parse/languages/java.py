@@ -25,6 +25,11 @@ _MODIFIERS: Final = {
     b"native": "native",
     b"sealed": "sealed",
 }
+# Expressions that are statements too: what they give may be left alone.
+_STATEMENTS: Final = frozenset(
+    {"method_invocation", "object_creation_expression", "assignment_expression", "update_expression"}
+)
+_INNER: Final = frozenset({"lambda_expression", "class_body"})  # whose returns are their own
 # Annotations whose meaning does not depend on where they come from.
 _TESTS: Final = frozenset(
     {"Test", "ParameterizedTest", "RepeatedTest", "TestFactory", "TestTemplate", "Theory"}
@@ -48,6 +53,8 @@ class Hooks(base.Hooks):
             draft.kind = "constant"
         if draft.kind == "method" and owner is not None and _is_old_test(reader, draft, owner, found):
             found.append("test")
+        if draft.kind == "function" and not draft.name:
+            found += base.given_back(draft.one("body"), _STATEMENTS, _INNER)
         if draft.type != NONE and "anonymous" in draft.attributes:
             draft.bases.append(("extends", draft.type))
             draft.type = NONE

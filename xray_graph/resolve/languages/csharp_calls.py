@@ -97,7 +97,8 @@ class CSharpCalls(Calls):
                 return extension
         if methods and not more:
             return found
-        return EXTERNAL if more else UNKNOWN
+        # The compiler took it: what is no member of a known type is an extension from outside.
+        return EXTERNAL if more or not is_type else UNKNOWN
 
     def _members(self, receiver: Any, name: str) -> tuple[list[Method], bool]:
         if receiver[0] == "B":

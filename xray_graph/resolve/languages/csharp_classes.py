@@ -229,7 +229,7 @@ class CSharpClasses(FunctionalClasses):
         return found
 
     def searched(self, path: str, symbol: str) -> list[list[tuple[int, Type]]]:
-        """A class has no members of its interfaces; what extends those comes after its own."""
+        """A class has no members of its interfaces; what extends the library's comes after its own."""
         steps = super().searched(path, symbol)
         head = self.head(path, symbol)
         if head is None or head.kind == "interface":
@@ -237,7 +237,11 @@ class CSharpClasses(FunctionalClasses):
         line = steps[0]
         return [
             [(depth, t) for depth, t in line if not depth or not self.is_interface(t)],
-            [(depth, t) for depth, t in line if depth and self.is_interface(t)],
+            [
+                (depth, t)
+                for depth, t in line
+                if depth and t is not None and t[0] == "X" and self.is_interface(t)
+            ],
         ]
 
     def signature(self, t: Type) -> Type:

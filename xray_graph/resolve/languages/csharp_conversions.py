@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from xray_graph.resolve.languages import nominal_types as types
 from xray_graph.resolve.languages.csharp_library import NUMBERS
-from xray_graph.resolve.languages.nominal_overloads import LOOSE, Fit, Overloads
+from xray_graph.resolve.languages.nominal_overloads import LOOSE, Fit, Overloads, is_void
 from xray_graph.resolve.languages.nominal_types import NULL, Method, Type
 
 if TYPE_CHECKING:
@@ -143,6 +143,16 @@ class CSharpOverloads(Overloads):
             if not variant or one[0] == "B" or its[0] == "B" or self.fits(one, its, 1) is False:
                 return False
         return True
+
+    def returns_fit(self, given: Any, method: Method) -> bool:
+        if given[2] < 0 or "async" not in given[3].declarations[given[2]].attributes:
+            return super().returns_fit(given, method)
+        gives, result = self.gives(given), method.result
+        if is_void(method):
+            return gives != "value"
+        if result is None or result[0] != "X" or not result[1].startswith("System.Threading.Tasks."):
+            return result is None or result[0] == "V"
+        return gives != "void" if result[2] else gives != "value"
 
     def array_is(self, wanted: Any) -> Fit:
         if wanted[0] == "X" and (wanted[1] in _OF_ARRAYS or wanted[1] in _SEQUENCES):

@@ -25,8 +25,6 @@ NUMBERS: Final = (
 )
 PRIMITIVES: Final = frozenset({*NUMBERS, "bool", "char", "nint", "nuint", "void"})
 KEYWORDS: Final = {"string": "System.String", "object": "System.Object"}
-# What a lambda can be given as; how many arguments they have says only their use.
-DELEGATES: Final = ("Func", "Action", "Predicate", "Comparison", "Converter", "EventHandler")
 STRUCTS: Final = {
     "SByte": "sbyte",
     "Byte": "byte",
@@ -45,6 +43,7 @@ STRUCTS: Final = {
 
 _TEXT: Final = """
 package System
+Func : Delegate; Action : Delegate; Predicate : Delegate; Comparison : Delegate; EventHandler : Delegate
 ValueType; IComparable; IConvertible; IFormattable; ICloneable; IFormatProvider; Attribute; EventArgs
 final DBNull; Random; final Version : IComparable; AppDomain; Array : IList, ICloneable; IDisposable
 SystemException : Exception; ArgumentException : SystemException; FormatException : SystemException
@@ -245,12 +244,9 @@ package System.Linq
 IQueryable<T> : IEnumerable<T>
 """
 
-LIBRARY: Final = Library(_TEXT, PRIMITIVES, KEYWORDS | {name: f"System.{name}" for name in DELEGATES})
+LIBRARY: Final = Library(_TEXT, PRIMITIVES, KEYWORDS)
 # Namespaces that a project of today sees without a using.
 IMPLICIT: Final = (
-    "System",
-    "System.Collections.Generic",
-    "System.IO",
-    "System.Linq",
-    "System.Threading.Tasks",
+    *("System", "System.Collections.Generic", "System.IO", "System.Linq"),
+    *("System.Threading", "System.Threading.Tasks"),
 )

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 TYPES: Final = frozenset({"class", "struct", "interface", "enum", "type"})
 _HOLDERS: Final = TYPES | {"namespace"}
+_USING: Final = re.compile(r"<Using\s([^>]*)>")
+_ATTRIBUTE: Final = re.compile(r"(\w+)\s*=\s*[\"']([^\"']*)[\"']")
 _REFERENCE: Final = re.compile(r"<ProjectReference[^>]*\sInclude\s*=\s*[\"']([^\"']+)[\"']")
 
 
@@ -144,8 +146,30 @@ class Projects:
         """(module, alias, kind) of the `global using`s of a project."""
         return self._world.derive(("cs.globals", project), lambda: self._find_globals(project), [])
 
-    def _find_globals(self, project: str) -> list[tuple[str, str, str]]:
+    def _written_in_build(self, project: str) -> list[tuple[str, str, str]]:
+        """The usings that build files give a project: its own, and `Directory.Build.props` above."""
+        files = self._project_files(project)
+        folder = project
+        while True:
+            for name in ("Directory.Build.props", "Directory.Build.targets"):
+                path = posixpath.join(folder, name)
+                files += [path] if self._project.exists(path) else []
+            if not folder:
+                break
+            folder = posixpath.dirname(folder)
         found = []
+        for file in files:
+            text = (self._project.config(file) or b"").decode("utf-8", "replace")
+            for written in _USING.findall(text):
+                named = dict(_ATTRIBUTE.findall(written))
+                if named.get("Include"):
+                    static = named.get("Static", "").lower() == "true"
+                    kind = "alias" if named.get("Alias") else "static" if static else ""
+                    found.append((named["Include"], named.get("Alias", ""), kind))
+        return found
+
+    def _find_globals(self, project: str) -> list[tuple[str, str, str]]:
+        found = self._written_in_build(project)
         for path, _ in self._world.get(("cs.global",)):
             if self.project_of(path) == project:
                 self._world.touch(path, "")

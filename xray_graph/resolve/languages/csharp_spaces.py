@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from xray_graph.resolve.languages.csharp_classes import CSharpClasses
     from xray_graph.resolve.view import FileView
 
-_DELEGATES = frozenset({"System.Func", "System.Action", "System.Predicate", "System.Comparison"})
-
 
 class Spaces:
     """Look-ups by namespace for one project."""
@@ -52,7 +50,7 @@ class Spaces:
         space, _, simple = name.rpartition(".")
         if space == "System" and simple in STRUCTS:
             return ("B", STRUCTS[simple])
-        if name in LIBRARY or name in _DELEGATES:
+        if name in LIBRARY:
             return ("X", name, ())
         return None
 

@@ -33,6 +33,8 @@ class Target(NamedTuple):
 
 UNKNOWN: Final = Target()
 EXTERNAL: Final = Target(reason="external")
+DYNAMIC: Final = Target(reason="dynamic")
+_NO_CLASS: Final = {"X": EXTERNAL, "V": DYNAMIC, "A": Target(reason="builtin"), "B": Target(reason="builtin")}
 
 
 class Calls(abc.ABC):
@@ -108,7 +110,7 @@ class Calls(abc.ABC):
     ) -> Target:
         """What making a `t` calls: its constructor, or the class where none is written."""
         if t is None or t[0] != "N":
-            return EXTERNAL if t is not None and t[0] == "X" else UNKNOWN
+            return _NO_CLASS.get(t[0], UNKNOWN) if t is not None else UNKNOWN
         if anonymous:  # what is made is a class of its own, derived from this one
             return Target(None, "", Evidence.CONSTRUCTION, t)
         constructors = self.constructors(t)

@@ -112,13 +112,14 @@ class Lambdas:
         if t is None:
             return None
         if t[0] == "L" and t[2] != NONE:
-            return self._lambda_result(view, t[2])
+            return self.own_result(t[3], t[2])
         if t[0] == "R":
             found = self._values.referred_for(t, descriptor)
             return found.result if isinstance(found, Method) else found
         return None
 
-    def _lambda_result(self, view: FileView, index: int) -> Type:
+    def own_result(self, view: FileView, index: int) -> Type:
+        """The type of what a lambda returns."""
         key = ("lambda result", view.path, index)
         memo = self._classes.memo
         if key in memo:

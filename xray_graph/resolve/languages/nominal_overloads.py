@@ -48,6 +48,9 @@ class Overloads(abc.ABC):
         # What a method reference means by its name alone: a method, a type that it makes, or None.
         self.referred: Callable[[Type], Method | Type] = lambda _reference: None
 
+        # What a lambda gives back: "void", "value", "both" for a value that may be left alone, "".
+        self.gives: Callable[[Type], str] = lambda _lambda: ""
+
     # --- what a language says ---------------------------------------------------------------------
 
     @abc.abstractmethod
@@ -91,7 +94,7 @@ class Overloads(abc.ABC):
                 sure = all(one.fits) or not self._later(fitting, one.method, given, phase)
                 return Choice(one.method if sure else None, 1)
             if possible:
-                return Choice(self._most_specific(possible, phase), len(possible))
+                return Choice(self._most_specific(possible, given, phase), len(possible))
         return Choice(None, 0)
 
     def _later(self, fitting: Any, first: Method, given: list[Type], phase: int) -> bool:
@@ -119,7 +122,7 @@ class Overloads(abc.ABC):
             found.append(fit)
         return found
 
-    def _most_specific(self, possible: list[Possible], phase: int) -> Method | None:
+    def _most_specific(self, possible: list[Possible], given: list[Type], phase: int) -> Method | None:
         """The one that fits for sure and is taken before all others; what fits all alike decides nothing."""
         count = len(possible[0].places)
         alike = [
@@ -130,25 +133,39 @@ class Overloads(abc.ABC):
         for one in possible:
             if not all(fit or same for fit, same in zip(one.fits, alike, strict=True)):
                 continue
-            if all(
-                other is one or self._more_specific(one.method, one.places, other.method, other.places, phase)
-                for other in possible
-            ):
+            if all(other is one or self._more_specific(one, other, given, phase) for other in possible):
                 return one.method
         return None
 
-    def _more_specific(
-        self, method: Method, places: tuple[int, ...], other: Method, others: tuple[int, ...], phase: int
-    ) -> bool:
-        if method.depth < other.depth and not method.flags & CONSTRUCTOR:
+    def _more_specific(self, one: Possible, other: Possible, given: list[Type], phase: int) -> bool:
+        mine, its = one.method, other.method
+        if mine.depth < its.depth and not mine.flags & CONSTRUCTOR:
             signature = self.classes.signature
-            if [signature(p) for p in method.parameters] == [signature(p) for p in other.parameters]:
+            if [signature(p) for p in mine.parameters] == [signature(p) for p in its.parameters]:
                 return True
-        for mine, its in zip(places, others, strict=True):
-            here, there = self._taken(method, mine, phase), self._taken(other, its, phase)
-            if self.fits(self._general(here), self._general(there), STRICT) is not True:
+        for here, there, t in zip(one.places, other.places, given, strict=True):
+            taken, instead = self._taken(mine, here, phase), self._taken(its, there, phase)
+            if t is not None and t == taken:  # nothing is better than what it is
+                continue
+            if t is not None and t[0] == "L":
+                if not self._better_for_lambda(t, taken, instead):
+                    return False
+            elif self.fits(self._general(taken), self._general(instead), STRICT) is not True:
                 return False
         return True
+
+    def _better_for_lambda(self, given: Type, taken: Type, instead: Type) -> bool:
+        """Of two functional types, the one that gives a value back where the lambda does."""
+        if taken == instead:
+            return True
+        mine, its = self.classes.descriptor(taken), self.classes.descriptor(instead)
+        if mine is None or its is None:
+            return self.fits(self._general(taken), self._general(instead), STRICT) is True
+        if is_void(mine) != is_void(its):
+            return not is_void(mine) and self.gives(given) in ("value", "both")
+        return (
+            is_void(mine) or mine.result == its.result or self.fits(mine.result, its.result, STRICT) is True
+        )
 
     def _taken(self, method: Method, place: int, phase: int) -> Type:
         """What a parameter takes of each argument: of a variadic one its elements."""
@@ -265,10 +282,17 @@ class Overloads(abc.ABC):
             return None
         method = self.classes.descriptor(wanted)
         if method is not None:
-            return bool(given[1] < 0 or len(method.parameters) == given[1])
+            if given[1] >= 0 and len(method.parameters) != given[1]:
+                return False
+            return self.returns_fit(given, method)
         if wanted[0] == "N":
             return False
         return None if wanted[0] == "X" and wanted[1] not in self.classes.library else False
+
+    def returns_fit(self, given: Any, method: Method) -> bool:
+        """Whether a lambda that gives back what it does may stand for a method."""
+        gives = self.gives(given) if given[2] >= 0 else ""
+        return gives != "value" if is_void(method) else gives != "void"
 
     def _reference_fits(self, given: Any, wanted: Any) -> Fit:
         if wanted[0] == "V":
@@ -286,3 +310,8 @@ class Overloads(abc.ABC):
             return False
         pairs = zip(passed, meant.parameters, strict=True)
         return all(self.fits(one, its, LOOSE) is not False for one, its in pairs)
+
+
+def is_void(method: Method) -> bool:
+    """Whether a method gives nothing back; what the library's text says no result of gives none."""
+    return method.result == ("B", "void") or (method.result is None and not method.path)

@@ -6,7 +6,7 @@
     ("A", t)                     array
     ("V", name, path, symbol)    a type parameter of a declaration; of a library type the path is ""
     ("I", members)               several at once: an intersection, or what a multiple catch may be
-    ("L", arity, index)          a lambda of the file that is read, not yet given a type; arity -1: any
+    ("L", arity, index, view)    a lambda, not yet given a type; arity -1: any
     ("R", expression)            a method reference, likewise
     ("null",)                    the null value
     ("T", members)               a tuple

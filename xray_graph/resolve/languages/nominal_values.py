@@ -8,7 +8,7 @@ module. Nothing is guessed: what is stated nowhere is None. Called by the resolv
 from __future__ import annotations
 
 import abc
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from xray_graph.model import NONE, Op
 from xray_graph.resolve.languages import nominal_types as types
@@ -37,6 +37,7 @@ class Values(abc.ABC):
         self.lambdas = Lambdas(self)
         self._inference = Inference(classes, self.boxed)
         overloads.referred = self.referred
+        overloads.gives = self.gives
 
     # --- what a language says ---------------------------------------------------------------------
 
@@ -102,7 +103,7 @@ class Values(abc.ABC):
             return self.literal(view.strings[row[1]])
         if op == Op.FUNC:
             count = len(view.declarations[row[1]].parameters) if row[1] != NONE else -1
-            return ("L", count, row[1])
+            return ("L", count, row[1], view)
         memo = self.classes.memo
         key = ("value", view.path, expression)
         if key in memo:
@@ -152,6 +153,18 @@ class Values(abc.ABC):
             first = t
         return first
 
+    def gives(self, t: Any) -> str:
+        """What a lambda gives back: "void", "value", "both" where it may be left alone, "" unknown."""
+        _, _, index, view = t
+        one = view.declarations[index]
+        for told in ("void", "value"):
+            if told in one.attributes:
+                return told
+        if any(p.type == NONE for p in one.parameters):
+            return ""  # they have no types before it is given one
+        given = self.lambdas.own_result(view, index)
+        return "" if given is None else "void" if given == ("B", "void") else "both"
+
     # --- results ----------------------------------------------------------------------------------
 
     def _result(self, view: FileView, expression: int, row: tuple[int, ...], scope: int, at: int) -> Type:
@@ -162,11 +175,18 @@ class Values(abc.ABC):
             return self._made(view, expression, row, scope, at, found)
         method = found.method
         if method is None:
+            if found.reason == "dynamic":
+                return self.invoked(view, row, scope, at)
             return types.UNKNOWN_OUTSIDE if found.reason == "external" else None
         result = self.result_of(method)
         if result is None or not types.mentions(result):
             return result
         return substitute(result, self.inferred(view, expression, method, scope, at))
+
+    def invoked(self, view: FileView, row: tuple[int, ...], scope: int, at: int) -> Type:
+        """What calling a value gives back."""
+        descriptor = self.classes.descriptor(self.value(view, row[2], scope, at))
+        return None if descriptor is None else descriptor.result
 
     def result_of(self, method: Method) -> Type:
         """What a method gives back, where the declaration does not say all."""

@@ -1,0 +1,11 @@
+namespace B;
+
+public class Cart
+{
+    public void Add() { }
+}
+
+public class Both
+{
+    public static void Go() { }
+}

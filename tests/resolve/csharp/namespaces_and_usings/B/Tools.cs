@@ -1,0 +1,7 @@
+namespace B
+{
+    public static class Tools
+    {
+        public static int Round(int x) => x;
+    }
+}

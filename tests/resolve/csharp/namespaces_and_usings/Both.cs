@@ -1,0 +1,7 @@
+using B;
+using C;
+
+class UseBoth
+{
+    void All() { Both.Go(); } // -> nothing
+}

@@ -1,0 +1,6 @@
+namespace A;
+
+class Near
+{
+    public void Close() { }
+}

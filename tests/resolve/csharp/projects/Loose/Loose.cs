@@ -1,0 +1,6 @@
+using Lib;
+
+class Loose
+{
+    static void Main() { Tool.Run(); } // -> nothing
+}

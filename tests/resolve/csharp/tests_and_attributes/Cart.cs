@@ -1,0 +1,8 @@
+using System;
+
+public class MarkAttribute : Attribute { }
+
+public class Cart
+{
+    public void Add() { }
+}
