@@ -34,6 +34,7 @@ REPLY: Final = struct.Struct("<IIB")  # length of what follows, number of the fi
 CODE_READER: Final = "xray_graph.parse.extract:extract"
 # Who reads what is not code: `module:function`, called as f(bytes, dialect) -> FileFacts.
 DOCUMENT_READERS: Final[Mapping[str, str]] = {
+    "dockerfile": "xray_graph.parse.documents.dockerfile:extract",
     "markdown": "xray_graph.parse.documents.markdown:extract",
     "template": "xray_graph.parse.documents.helm:extract",
     "yaml": "xray_graph.parse.documents.yaml_files:extract",

@@ -8,6 +8,8 @@ References, as they are written, with the line of the name:
 - `k8s.<Kind>`  another object: `name`, or `namespace/name` where a namespace is stated
 - `image`       an image
 - `selector`    the labels of pods, `app=web,tier=front`, sorted
+- `address`     the host of a container's variable that holds `host:port`
+- `built`       `image|context|Dockerfile` of Skaffold's artifacts
 
 Custom resources are read by shape: a list of containers makes a pod, and keys that mean one thing everywhere
 (`secretKeyRef`, `configMapRef`, `secretName`, `...Ref` with a kind and a name) mean it there too. Nothing is
@@ -40,6 +42,7 @@ _BUILT_IN: Final = frozenset(
 _STORAGE: Final = frozenset({"PersistentVolumeClaim", "PersistentVolume", "StatefulSet"})
 _ROUTES: Final = frozenset({"HTTPRoute", "GRPCRoute", "TCPRoute", "TLSRoute", "UDPRoute"})
 _IMAGE: Final = re.compile(r"(?=.*[/:@{])[^\s,;]+|\S*\{\{.*")
+_ADDRESS: Final = re.compile(r"(?:\w+://)?(?:[^@/]+@)?([a-z][a-z0-9-]*)(?:\.[a-z0-9.-]+)?:\d{2,5}(?:/.*)?")
 _SECRET_KEYS: Final = frozenset({"secretKeyRef", "secretRef", "secretKeySelector"})
 _CONFIG_KEYS: Final = frozenset({"configMapKeyRef", "configMapRef"})
 
@@ -89,6 +92,7 @@ def _declare(root: Mapping, line: int, end_line: int, record: Record) -> int:
     attributes = [f"apiVersion={version}", f"kind={kind}"]
     if namespace and "{{" not in namespace:
         attributes.append(f"namespace={namespace}")
+    attributes += [f"port={port}" for port in _ports(root, kind)]
     placed = metadata.key("name") or metadata.key("generateName")
     return record.declare(
         "manifest",
@@ -102,6 +106,17 @@ def _declare(root: Mapping, line: int, end_line: int, record: Record) -> int:
         attributes=tuple(attributes),
         parameters=_pod_labels(root, kind),
     )
+
+
+def _ports(root: Mapping, kind: str) -> list[str]:
+    """The ports that a Service has, or the containers of a workload."""
+    if kind == "Service":
+        ports, key = root.mappings("spec", "ports"), "port"
+    else:
+        template = root if kind == "Pod" else root.mapping("spec", "template")
+        containers = template.mappings("spec", "containers") if template is not None else []
+        ports, key = [port for one in containers for port in one.mappings("ports")], "containerPort"
+    return list(dict.fromkeys(port.text(key) for port in ports if port.text(key)))[:MAX_LABELS]
 
 
 def _pod_labels(root: Mapping, kind: str) -> tuple[Parameter, ...]:
@@ -196,6 +211,8 @@ class _References:
             self.refer("k8s.Secret", node)
         elif key == "storageClassName" and self._kind in _STORAGE:
             self.refer("k8s.StorageClass", node)
+        elif key == "value" and above in _CONTAINERS | {"env"} and (address := _ADDRESS.fullmatch(node.text)):
+            self._record.refer("address", address[1], node.line, self._index)
         elif key == "image" and self._custom and above not in _CONTAINERS and _IMAGE.fullmatch(node.text):
             self.refer("image", node)
 
@@ -283,6 +300,16 @@ class _References:
         for secret in self._root.mappings("secrets"):
             self.refer("k8s.Secret", secret.get("name"))
 
+    def built(self) -> None:
+        """Skaffold's artifacts: which image is built from where."""
+        for one in (
+            self._root.mappings("build", "artifacts") if "skaffold" in self._root.text("apiVersion") else ()
+        ):
+            image = one.get("image")
+            if isinstance(image, Scalar):
+                place = f"{one.text('context') or '.'}|{one.text('docker', 'dockerfile')}"
+                self._record.refer("built", f"{image.text}|{place}", image.line, self._index)
+
     def scaled_object(self) -> None:
         target = self._root.mapping("spec", "scaleTargetRef")
         if target is not None and not target.text("kind"):
@@ -309,4 +336,5 @@ _BY_KIND: Final[dict[str, Callable[[_References], None]]] = {
     "PersistentVolume": _References.volume,
     "ServiceAccount": _References.service_account,
     "ScaledObject": _References.scaled_object,
+    "Config": _References.built,
 }

@@ -13,7 +13,7 @@ import re
 from typing import Final
 
 from xray_graph.model import FileFacts
-from xray_graph.parse.documents import helm, kustomize, manifests, settings, templates, yaml_tree
+from xray_graph.parse.documents import compose, helm, kustomize, manifests, settings, templates, yaml_tree
 from xray_graph.parse.documents.record import Record
 from xray_graph.parse.documents.yaml_nodes import Mapping
 from xray_graph.parse.documents.yaml_tree import Document
@@ -66,4 +66,6 @@ def _read(document: Document, role: str, data: bytes, record: Record) -> list[tu
         settings.Keys(data, record).tree(document.root)
     elif role == "kustomization":
         kustomize.read(document, record, None)
+    elif compose.is_compose(document.root):
+        compose.read(document, record)
     return []

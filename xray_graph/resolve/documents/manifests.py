@@ -58,7 +58,11 @@ class Manifests:
             return
         written = tidy(view.name(reference.expression))
         source = (view.path, view.symbols[index])
-        if reference.kind == "selector":
+        kind = EdgeKind.REFERENCES
+        if reference.kind == "address":
+            entries = self._together.nearest(view.path, self._project.world.get(("k8s", "Service", written)))
+            targets, kind = [self._named(entry) for entry in entries], EdgeKind.READS
+        elif reference.kind == "selector":
             targets = self._selected(view, index, written)
         elif reference.kind == "image":
             targets = self._image(view, written, out)
@@ -66,7 +70,7 @@ class Manifests:
             targets = self._object(view, index, reference.kind.removeprefix(_PREFIX), written, out)
         for target in targets:
             if target != source:
-                out.add(EdgeKind.REFERENCES, source, target, Evidence.DECLARED_KEY.value, reference.line)
+                out.add(kind, source, target, Evidence.DECLARED_KEY.value, reference.line)
 
     def _image(self, view: FileView, written: str, out: FileEdges) -> list[tuple[str, str]]:
         name = self._helm.image(view.path, written) if "{{" in written else written

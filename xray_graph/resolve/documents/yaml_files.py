@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from xray_graph.resolve.documents.containers import COMPOSE, Containers
 from xray_graph.resolve.documents.helm import Helm
 from xray_graph.resolve.documents.kustomize import Kustomize
 from xray_graph.resolve.documents.manifests import Manifests
@@ -28,6 +29,7 @@ class YamlResolver:
         self._helm = Helm(project, self._together)
         self._manifests = Manifests(project, self._together, self._helm)
         self._kustomize = Kustomize(project, self._together)
+        self._containers = Containers(project)
 
     def contribute(self, view: FileView) -> Iterable[tuple[Key, int]]:
         yield from self._together.contribute(view)
@@ -41,8 +43,11 @@ class YamlResolver:
     def resolve(self, view: FileView, out: FileEdges) -> None:
         self._kustomize.resolve(view, out)
         self._helm.describe(view, out)
+        self._containers.imports(view, out)
         for reference in view.facts.references:
-            if reference.kind in {"image", "selector"} or reference.kind.startswith("k8s."):
+            if reference.kind in COMPOSE:
+                self._containers.compose(view, reference, out)
+            elif reference.kind in {"image", "selector", "address"} or reference.kind.startswith("k8s."):
                 self._manifests.resolve(view, reference, out)
             elif reference.kind in {"value", "include", "chart"}:
                 self._helm.resolve(view, reference, out)

@@ -63,6 +63,7 @@ _HOMES: Final = {
     "c": (".c", "CResolver"),
     "cpp": (".c", "CResolver"),
     "csharp": (".csharp", "CSharpResolver"),
+    "dockerfile": ("..documents.containers", "Containers"),
     "go": (".go", "GoResolver"),
     "java": (".java", "JavaResolver"),
     "javascript": (".javascript", "JavaScriptResolver"),

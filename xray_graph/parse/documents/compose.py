@@ -1,0 +1,125 @@
+"""Reads a Compose file: its services, and the secrets and configs that it declares.
+
+A service is `Service/name`; its ports are attributes. References: `image`, `service` (what it depends on, is
+linked to or extends), `secret` and `config` (by name), `build` (`context|Dockerfile`, as written) and `built`
+(`image|context|Dockerfile`) where the image that it builds has a name. Other files that are read with it
+(`include`, `extends`, `env_file`) are imports. Called by `yaml_files`.
+"""
+
+from __future__ import annotations
+
+from xray_graph.parse.documents.record import Record
+from xray_graph.parse.documents.yaml_nodes import Mapping, Node, Scalar
+from xray_graph.parse.documents.yaml_tree import Document
+
+
+def is_compose(root: Node) -> bool:
+    """Whether a document has services in Compose's form."""
+    services = root.mapping("services") if isinstance(root, Mapping) else None
+    if services is None:
+        return False
+    found = [value for _, value in services.items()]
+    return (
+        bool(found)
+        and all(isinstance(value, Mapping) for value in found)
+        and any(
+            isinstance(value, Mapping) and {"image", "build", "extends"} & value.entries.keys()
+            for value in found
+        )
+    )
+
+
+def read(document: Document, record: Record) -> None:
+    """Declare what a Compose file declares."""
+    root = document.root
+    assert isinstance(root, Mapping)
+    for kind, sort, key in (("secret", "Secret", "secrets"), ("config", "Config", "configs")):
+        declared = root.mapping(key)
+        for name, value in declared.items() if declared is not None else ():
+            record.declare(kind, f"{sort}/{name.text}", name.line, max(name.line, value.end_line))
+    for item in root.listed("include"):
+        _file(item.get("path") if isinstance(item, Mapping) else item, "include", record)
+    services = root.mapping("services")
+    for name, value in services.items() if services is not None else ():
+        if isinstance(value, Mapping):
+            _service(name, value, record)
+
+
+def _service(name: Scalar, service: Mapping, record: Record) -> None:
+    attributes = [f"port={port}" for port in _ports(service)]
+    attributes += [f"profile={p.text}" for p in service.listed("profiles") if isinstance(p, Scalar)]
+    index = record.declare(
+        "service",
+        f"Service/{name.text}",
+        name.line,
+        max(name.line, service.end_line),
+        signature=f"service {name.text}",
+        attributes=tuple(dict.fromkeys(attributes)),
+    )
+    image = service.get("image")
+    if isinstance(image, Scalar):
+        record.refer("image", image.text, image.line, index)
+    _build(service, image.text if isinstance(image, Scalar) else "", record, index)
+    for key in ("depends_on", "links"):
+        for one in _names(service.get(key)):
+            record.refer("service", one.text.partition(":")[0], one.line, index)
+    extends = service.get("extends")
+    if isinstance(extends, Mapping):
+        _file(extends.get("file"), "extends", record)
+        if extends.get("file") is None:
+            record.refer("service", extends.text("service"), extends.line, index)
+    elif isinstance(extends, Scalar):
+        record.refer("service", extends.text, extends.line, index)
+    for key, kind in (("secrets", "secret"), ("configs", "config")):
+        for item in service.listed(key):
+            source = item.get("source") if isinstance(item, Mapping) else item
+            if isinstance(source, Scalar):
+                record.refer(kind, source.text, source.line, index)
+    env = service.get("env_file")
+    for item in service.listed("env_file") or ([env] if env is not None else []):
+        _file(item.get("path") if isinstance(item, Mapping) else item, "env_file", record)
+
+
+def _build(service: Mapping, image: str, record: Record, index: int) -> None:
+    build = service.get("build")
+    if isinstance(build, Scalar):
+        context, dockerfile, line = build.text, "", build.line
+    elif isinstance(build, Mapping):
+        context, dockerfile, line = build.text("context") or ".", build.text("dockerfile"), build.line
+        target = build.text("dockerfile_inline")
+        if target:
+            return
+    else:
+        return
+    record.refer("build", f"{context}|{dockerfile}", line, index)
+    if image:
+        record.refer("built", f"{image}|{context}|{dockerfile}", line, index)
+
+
+def _ports(service: Mapping) -> list[str]:
+    """The ports inside the container."""
+    found = []
+    for port in [*service.listed("ports"), *service.listed("expose")]:
+        text = (
+            port.text("target")
+            if isinstance(port, Mapping)
+            else port.text
+            if isinstance(port, Scalar)
+            else ""
+        )
+        if text:
+            found.append(text.rpartition(":")[2].partition("/")[0])
+    return found
+
+
+def _names(node: Node | None) -> list[Scalar]:
+    """The names of a list, or the keys of a mapping."""
+    if isinstance(node, Mapping):
+        return [key for key, _ in node.items()]
+    items = getattr(node, "items", [])
+    return [item for item in items if isinstance(item, Scalar)] if isinstance(items, list) else []
+
+
+def _file(node: Node | None, kind: str, record: Record) -> None:
+    if isinstance(node, Scalar):
+        record.take_in(node.text, node.line, kind)
