@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 # Files whose bytes say how the languages' modules are laid out. They are read as data by the resolvers.
 _CONFIG: Final = re.compile(
     r"go\.(mod|work)|package\.json|pnpm-workspace\.yaml|(ts|js)config[\w.-]*\.json|pyproject\.toml|setup\.(cfg|py)"
-    r"|pom\.xml|(build|settings)\.gradle(\.kts)?|Cargo\.toml|composer\.json|CMakeLists\.txt|meson\.build|(GNU)?[Mm]akefile(\.am)?|[\w.-]+\.(csproj|sln|gemspec)|Directory\.Build\.(props|targets)"
+    r"|pom\.xml|(build|settings)\.gradle(\.kts)?|Cargo\.toml|composer\.json|CMakeLists\.txt"
+    r"|meson\.build|(GNU)?[Mm]akefile(\.am)?|[\w.-]+\.(csproj|sln|gemspec)|Directory\.Build\.(props|targets)"
 )
 
 
