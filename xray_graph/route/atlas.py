@@ -11,11 +11,10 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Final, TypeVar
 
-import numpy as np
 from msgspec import Struct, structs
 
-from xray_graph.errors import EmbeddingError, NotFoundError, ServerError
-from xray_graph.lexicon import read_question
+from xray_graph.errors import EmbeddingError, NotFoundError, ServerError, UsageError
+from xray_graph.lexicon import Question, read_question
 from xray_graph.retrieve import (
     AskedMap,
     CalleesReply,
@@ -35,11 +34,12 @@ from xray_graph.retrieve.naming import pointer
 from xray_graph.route.catalog import Catalog
 from xray_graph.route.entry import Reading
 from xray_graph.route.listing import MapsReply, listed
-from xray_graph.route.router import FANOUT, Vector, by_label, by_likeness
+from xray_graph.route.router import FANOUT, Router, Vector, by_label
 from xray_graph.route.viewpoint import Viewpoint, marked, seen
-from xray_graph.snapshot import About, Map
+from xray_graph.snapshot import Map
 
 NEAREST: Final = 5  # names that are told when none fits
+OPENED: Final = 16  # maps that are opened for a name which does not say its map
 _Any = TypeVar("_Any", bound=Struct)
 _Reply = TypeVar("_Reply", NodeReply, CallersReply, CalleesReply)
 
@@ -48,12 +48,20 @@ class Atlas:
     """All maps of one process."""
 
     def __init__(
-        self, catalog: Catalog, questions: Questions | None = None, viewpoint: Viewpoint | None = None
+        self,
+        catalog: Catalog,
+        questions: Questions | None = None,
+        viewpoint: Viewpoint | None = None,
+        fanout: int = FANOUT,
     ) -> None:
-        """`viewpoint` is where all questions are asked from, where that is one place."""
+        """`viewpoint` is where all questions are asked from, where that is one place; `fanout` is how many
+        maps are asked when nothing says which one is meant.
+        """
         self.catalog = catalog
         self._questions = questions or Questions()
         self._viewpoint = viewpoint
+        self._fanout = fanout
+        self._last_router: Router | None = None
 
     def maps(self) -> MapsReply:
         """Every map at hand, by label. Opens none."""
@@ -165,21 +173,28 @@ class Atlas:
             return by_label(known, named)
         if len(known) == 1:
             return [AskedMap(known[0], None, "the only map")]
-        fanout = 1 if hint else FANOUT
+        fanout = 1 if hint else self._fanout
         if len(known) <= fanout:
             return [AskedMap(label, None, "one of few maps") for label in known]
+        question = read_question(f"{hint} {query}".strip())
         reason = "nearest to the hint and the question" if hint else "near the question"
-        abouts = {entry.label: about for entry in self.catalog if (about := entry.about()) is not None}
-        summaries = {label: _summary_vector(abouts.get(label)) for label in known}
-        text = f"{hint} {query}".strip()
-        vectors = {label: self._vector(about.fingerprint, text) for label, about in abouts.items()}
-        return by_likeness(summaries, vectors, fanout, reason)
+        return self._router().nearest(
+            question.words, lambda space: self._vector(space, question), fanout, reason
+        )
 
-    def _vector(self, fingerprint: str, text: str) -> Vector | None:
+    def _router(self) -> Router:
+        """The one of the present headers; made again when one of them is another."""
+        abouts = {label: entry.known() for label, entry in self.catalog.table.items()}
+        router = self._last_router
+        if router is None or not router.is_of(abouts):
+            self._last_router = router = Router(abouts)
+        return router
+
+    def _vector(self, fingerprint: str, question: Question) -> Vector | None:
         if not fingerprint:
             return None
         try:
-            return self._questions.vector(fingerprint, read_question(text))
+            return self._questions.vector(fingerprint, question)
         except EmbeddingError:
             return None  # asked for its answer, the map will say so itself
 
@@ -195,7 +210,13 @@ class Atlas:
         if named := labels or _label_of(name, known):
             readings = [self._read(label) for label in dict.fromkeys(named)]
         else:
-            ready = (entry for entry in self.catalog if entry.state == "ready" or len(known) == 1)
+            ready = [entry for entry in self.catalog if entry.state == "ready" or len(known) == 1]
+            if len(ready) > OPENED:
+                raise UsageError(
+                    f"{len(ready)} maps are here, and the name does not say which one is meant",
+                    where="name",
+                    hint="give the whole name, as a search's results have it, or name a map",
+                )
             readings = [self._read(entry.label) for entry in ready]
         fits = [reading for reading in readings if reading.map.graph.find(name)]
         if len(fits) == 1 or len(readings) == 1:
@@ -265,9 +286,3 @@ def _timings(routed: float, replies: Sequence[SearchReply]) -> dict[str, float]:
         for stage, milliseconds in reply.timings.items():
             spent[stage] = round(spent.get(stage, 0.0) + milliseconds, 3)
     return spent
-
-
-def _summary_vector(about: About | None) -> Vector | None:
-    if about is None or not about.summary.vector:
-        return None
-    return np.frombuffer(about.summary.vector, "<f4").astype(np.float32)

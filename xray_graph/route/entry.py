@@ -47,6 +47,9 @@ class Entry(Protocol):
     def progress(self) -> str:
         """What is being done for it now, `parse 120 of 900`; empty when nothing is."""
 
+    def known(self) -> About | None:
+        """The account of itself that was last read, for routing; touches no disk."""
+
     def about(self) -> About | None:
         """Its own account of itself; None as long as there is no map."""
 

@@ -1,7 +1,8 @@
 """A map that is kept in a snapshot: known by its header, opened when the first question comes.
 
 A file that is replaced on disk (by a later build) is opened anew at the next question; questions that
-run keep the map they began with. Made by the catalog.
+run keep the map they began with. However many ask at once, a file is opened once. Made by the catalog,
+and by the server for a folder of maps.
 """
 
 from __future__ import annotations
@@ -15,7 +16,9 @@ from typing import Final, TypeAlias
 from xray_graph.errors import NotFoundError, UsageError, XrayError
 from xray_graph.retrieve import Freshness
 from xray_graph.retrieve.naming import freshness_of
+from xray_graph.route.admission import Admission
 from xray_graph.route.entry import Reading, State
+from xray_graph.route.shelf import Shelf
 from xray_graph.snapshot import About, Map, open_map, read_header
 from xray_graph.walk import git
 
@@ -43,15 +46,18 @@ class StoredEntry:
     error: Final[XrayError | None] = None
     progress: Final = ""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, shelf: Shelf | None = None, admission: Admission | None = None) -> None:
         """Reads the header.
 
         Raises:
-            XrayError: it cannot be read.
+            XrayError: it cannot be read, or is not admitted.
         """
         self.path = path
+        self._shelf = Shelf() if shelf is None else shelf
+        self._admission = Admission() if admission is None else admission
         self._lock = threading.Lock()
-        self._opened = Opened(_signature(path), read_header(path).about)
+        self._spoilt: Signature | None = None  # of a file that was told to be unusable
+        self._opened = Opened(signature_of(path), self._admitted(path))
         self.label = self._opened.about.label
 
     @property
@@ -59,10 +65,19 @@ class StoredEntry:
         return str(self.path)
 
     @property
+    def signature(self) -> Signature:
+        """Of the file that answers."""
+        return self._opened.signature
+
+    @property
     def work_tree(self) -> str:
         """Of a map in the folder that `build` writes to when it is told no other."""
         folder = self.path.absolute().parent
         return str(git.find_top(folder.parent.resolve()) or "") if folder.name == FOLDER else ""
+
+    def known(self) -> About:
+        """The header as it was last read."""
+        return self._opened.about
 
     def about(self) -> About:
         """The header's account of the map."""
@@ -79,6 +94,7 @@ class StoredEntry:
         """
         opened = self._current(with_map=True).map
         assert opened is not None
+        self._shelf.used(self)
         return opened
 
     def read(self) -> Reading:
@@ -86,27 +102,61 @@ class StoredEntry:
         map_ = self.map()
         return Reading(map_, freshness_of(map_.about))
 
+    def put_away(self) -> None:
+        """Let go of the open map; who reads it keeps it."""
+        with self._lock:
+            self._opened = Opened(self._opened.signature, self._opened.about)
+
+    def close(self) -> None:
+        """The map is taken out of the catalog."""
+        self._shelf.forget(self)
+        self.put_away()
+
     def _current(self, *, with_map: bool) -> Opened:
+        newly: Map | None = None
         with self._lock:
             old = self._opened
             try:
-                signature = _signature(self.path)
+                signature = signature_of(self.path)
                 if signature != old.signature:
-                    about = read_header(self.path).about
+                    about = self._admitted(self.path)
                     if about.label != self.label:
                         raise UsageError(f"the file now holds the map {about.label!r}", where=str(self.path))
-                    self._opened = old = Opened(signature, about, open_map(self.path) if with_map else None)
+                    newly = open_map(self.path) if with_map else None
+                    self._opened = old = Opened(signature, about, newly)
                 elif with_map and old.map is None:
-                    self._opened = old = Opened(signature, old.about, open_map(self.path))
-            except XrayError:
+                    newly = open_map(self.path)
+                    self._opened = old = Opened(signature, old.about, newly)
+            except XrayError as error:
                 # Between two builds the file may be gone or unfinished: what is open still answers.
                 if with_map and old.map is None:
                     raise
-                _log.warning("%s cannot be read again; the map that was open stays", self.path)
-            return old
+                self._tell_once(error)
+        if newly is not None:
+            self._shelf.opened(self, newly.header)
+        return old
+
+    def _admitted(self, path: Path) -> About:
+        about = read_header(path).about
+        self._admission.check(about, str(path))
+        return about
+
+    def _tell_once(self, error: XrayError) -> None:
+        try:
+            signature = signature_of(self.path)
+        except XrayError:
+            signature = (0, 0, 0)
+        if signature != self._spoilt:
+            self._spoilt = signature
+            _log.warning("%s cannot be read again; the map of before stays: %s", self.path, error.message)
 
 
-def _signature(path: Path) -> Signature:
+def signature_of(path: Path) -> Signature:
+    """The file that is under this name now.
+
+    Raises:
+        NotFoundError: there is none.
+    """
     try:
         status = path.stat()
     except OSError as error:

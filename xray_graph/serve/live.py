@@ -66,6 +66,12 @@ class LiveEntry:
         stored = self._stored
         return None if stored is None else stored.about()
 
+    def known(self) -> About | None:
+        version = self._version
+        if version is not None:
+            return version.map.about
+        return None if self._stored is None else self._stored.known()
+
     def freshness(self) -> Freshness | None:
         version = self._version
         if version is not None:
