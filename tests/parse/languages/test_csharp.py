@@ -219,3 +219,27 @@ def test_spans_are_bytes():
     for declaration in facts.declarations:
         assert declaration.name.encode() in source.encode()[declaration.start : declaration.end]
     assert [source.encode()[c.start :].decode()[:3] for c in facts.calls] == ["Ruf"]
+
+
+def test_what_a_lambda_gives_back():
+    facts = read(
+        "class A { void M() { Run(() => { Go(); }); Run(() => 1); Run(() => Go()); Run(async () => { }); } }"
+    )
+    lambdas = [d.attributes for d in facts.declarations if d.kind == "function"]
+    assert lambdas == [("void",), ("value",), (), ("async", "void")]
+
+
+def test_one_arm_is_kept_where_directives_split_code():
+    facts = read(
+        """class A {
+#if !FAST
+  public void Run(int x)
+#else
+  public void Run(long x)
+#endif
+  { Go(); }
+  void Go() { }
+}"""
+    )
+    assert nodes(facts) == {"A": "class", "A.Run": "method", "A.Go": "method"}
+    assert [shown(facts, p.type) for p in one(facts, "A.Run").parameters] == ["NAME:long"]

@@ -236,3 +236,13 @@ def test_spans_are_bytes():
     for declaration in facts.declarations:
         assert declaration.name.encode() in source.encode()[declaration.start : declaration.end]
     assert [source.encode()[c.start :].decode()[:3] for c in facts.calls] == ["ruf"]
+
+
+def test_what_a_lambda_gives_back():
+    facts = read(
+        """class A { void m() {
+          run(() -> { go(); }); run(() -> 1); run(() -> go()); run(() -> { return 1; }); run(() -> { throw x; });
+        } }"""
+    )
+    lambdas = [d.attributes for d in facts.declarations if d.kind == "function"]
+    assert lambdas == [("void",), ("value",), (), ("value",), ()]

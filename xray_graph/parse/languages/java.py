@@ -82,6 +82,9 @@ class Hooks(base.Hooks):
                 found.append("deprecated")
         return found
 
+    def callee_name(self, reader: FileReader, call: Node) -> Node:
+        return call.child_by_field_name("name") or call.child_by_field_name("type") or call
+
     def imports(self, reader: FileReader, role: Role, captures: Captures) -> list[Import] | None:
         """`module` is the whole name, of a package or a type; `name` a static member, or `*`."""
         node = captures["import"][0]
