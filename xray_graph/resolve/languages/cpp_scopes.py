@@ -61,9 +61,11 @@ class Scopes:
                     if view.declarations[index].start <= at and view.declarations[index].receiver == NONE:
                         return ("local", index)
             for one in _using(view).get(scope, ()):
+                if one.start > at:
+                    continue
                 if one.name == "*":
                     used.append(one.module)
-                elif one.name == name and one.start <= at:
+                elif one.name == name:
                     found = self._taken(view, scope, one.module, name)
                     if found is not None:
                         return found

@@ -1,0 +1,43 @@
+"""Edges end at the declaration in a header, so the definition looks unused; a forward declaration splits a class.
+
+Seen in repowise-dev/repowise#1626, redhat-et/ripwire#63, vitali87/code-graph-rag#558.
+"""
+
+from __future__ import annotations
+
+from tests.resolve.corpus import resolved
+
+FILES = {
+    "a.hpp": b"int f(int);\n",
+    "a.cpp": b'#include "a.hpp"\nint f(int x) { return x; }\n',
+    "b.cpp": b'#include "a.hpp"\nint g() { return f(1); }\n',
+}
+
+
+def edges(files, kind):
+    return [(e.source, e.target) for r in resolved(files).edges.values() for e in r.edges if e.kind == kind]
+
+
+def test_a_call_goes_to_the_definition_behind_the_header():
+    assert edges(FILES, "calls") == [(("b.cpp", "g"), ("a.cpp", "f"))]
+
+
+def test_the_definition_says_which_declaration_it_defines():
+    assert edges(FILES, "reopens") == [(("a.cpp", "f"), ("a.hpp", "f"))]
+
+
+def test_the_same_name_without_the_header_is_no_definition():
+    other = {**FILES, "a.cpp": b"int f(int x) { return x; }\n"}
+    assert edges(other, "calls") == [(("b.cpp", "g"), ("a.hpp", "f"))]
+
+
+def test_forward_declarations_are_no_classes():
+    files = {f"{n}.hpp": b"class V;\nV* make();\n" for n in "abc"} | {"v.hpp": b"class V { int x; };\n"}
+    nodes = [(n.path, n.symbol) for r in resolved(files).edges.values() for n in r.nodes if n.kind == "class"]
+    assert nodes == [("v.hpp", "V")]
+
+
+def test_static_functions_of_two_units_stay_apart():
+    unit = b"static int f(void) { return 1; }\nint %s(void) { return f(); }\n"
+    files = {"x.c": unit % b"x", "y.c": unit % b"y"}
+    assert edges(files, "calls") == [(("x.c", "x"), ("x.c", "f")), (("y.c", "y"), ("y.c", "f"))]

@@ -1,0 +1,1 @@
+static int ok(void) { return 1; }

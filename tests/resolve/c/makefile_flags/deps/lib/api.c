@@ -1,0 +1,2 @@
+#include "api.h"
+int api(void) { return 1; }

@@ -1,0 +1,2 @@
+#include "demo.h"
+int demo_both(void) { return 2; }

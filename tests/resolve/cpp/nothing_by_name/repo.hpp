@@ -1,0 +1,1 @@
+class Repo { public: void close(); void fetch(); };
