@@ -1,0 +1,7 @@
+package shop
+
+func Open() {}
+
+func Close() {}
+
+func Flush() {}
