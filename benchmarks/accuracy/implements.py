@@ -3,8 +3,9 @@
     python benchmarks/accuracy/implements.py --truth DIR --edges EDGES.jsonl
 
 The truth names, for each call through an interface, the methods of this repository that satisfy it
-(`impls`). An edge type → interface is right when one of those methods is the type's own or one of a type
-it embeds, or when it embeds the interface. Only interfaces that the truth knows are judged. Prints one line a repository.
+(`impls`). An edge type → interface is right when one of those methods is the type's own or one of a
+type it embeds, or when it embeds the interface. Only interfaces that the truth knows are judged. Prints
+one line a repository.
 """
 
 from __future__ import annotations
