@@ -72,7 +72,7 @@
   (#set! take "enter"))
 (return_statement (_) @value) @return
 (yield (_) @value) @return.yield
-(lambda body: (_) @value) @return
+(lambda body: (_) @return)
 (raise_statement . [(identifier) (attribute)] @reference.raise)
 (except_clause value: (_) @reference.catch)
 

@@ -225,9 +225,13 @@ class PythonResolver:
                     if path == view.path or (kind, path) in done:
                         continue
                     done.add((kind, path))
-                    direct = module[1] == path or kind == EdgeKind.REFERENCES
+                    direct = kind == EdgeKind.REFERENCES or self._is_direct(module, one, path)
                     evidence = Evidence.IMPORT if direct else Evidence.RE_EXPORT
                     out.add(kind, (view.path, ""), (path, ""), evidence.value, one.line)
+
+    def _is_direct(self, module: tuple[str, str], one: Import, path: str) -> bool:
+        """Whether a file is what an import names itself: the module, or the module inside a package."""
+        return module[1] == path or self._types.modules.submodule(module, one.name) == ("mod", path)
 
     def _defining(self, view: FileView, one: Import, module: tuple[str, str]) -> list[str]:
         if not one.name or one.name == "*":

@@ -12,7 +12,16 @@ from xray_graph.model import CALLABLES, NONE
 from xray_graph.resolve.languages import python_outside as outside
 from xray_graph.resolve.languages.python_classes import INSTANCES
 from xray_graph.resolve.languages.python_names import DECLARATION, names_of
-from xray_graph.resolve.languages.python_values import NONE_ATOM, UNKNOWN, Atom, Value, infer, last, shallow, union
+from xray_graph.resolve.languages.python_values import (
+    NONE_ATOM,
+    UNKNOWN,
+    Atom,
+    Value,
+    infer,
+    last,
+    shallow,
+    union,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -82,7 +82,12 @@ class Targets:
             stars = self._types.modules.starred(view, name)
             if not stars:
                 return Found((), "builtin")
-            return self._imported(stars, view.path, Evidence.IMPORT)
+            imports = view.facts.imports
+            starred = [self._types.modules.module(view, imports[i].module) for i in names.stars.get(FILE, ())]
+            direct = {module[1] for module in starred}
+            return self._imported(
+                stars, next((one[1] for one in stars if one[1] in direct), "?"), Evidence.IMPORT
+            )
         found: list[Target] = []
         reason = "unknown"
         for one in definitions:

@@ -1,0 +1,13 @@
+import helper
+import json
+import shop
+from shop import Basket, prices  # imports src/shop/cart.py, src/shop/prices.py
+from shop.missing import nothing
+
+helper.help()  # -> scripts/helper.py::help [import]
+shop.Basket()  # -> src/shop/cart.py::Cart [re-export]
+shop.prices.price(1)  # -> src/shop/prices.py::price
+Basket()  # -> src/shop/cart.py::Cart [re-export]
+prices.price(2)  # -> src/shop/prices.py::price
+nothing()  # -> nothing
+json.dumps(1)  # -> nothing

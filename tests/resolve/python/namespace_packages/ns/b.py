@@ -1,0 +1,5 @@
+from . import a  # imports ns/a.py
+
+
+def g():
+    a.f()  # -> ns/a.py::f

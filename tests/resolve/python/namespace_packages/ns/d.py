@@ -1,0 +1,3 @@
+from . import gone
+
+gone.f()  # -> nothing

@@ -1,0 +1,10 @@
+__all__ = ["listed", "_private"]
+
+
+def listed(): ...
+
+
+def unlisted(): ...
+
+
+def _private(): ...

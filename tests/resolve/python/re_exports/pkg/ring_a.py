@@ -1,0 +1,4 @@
+from .ring_b import *
+
+
+def in_a(): ...

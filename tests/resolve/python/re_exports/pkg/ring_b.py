@@ -1,0 +1,4 @@
+from .ring_a import *
+
+
+def in_b(): ...
