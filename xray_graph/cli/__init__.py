@@ -28,6 +28,7 @@ COMMANDS: Final[Mapping[str, Mapping[str, str]]] = {
         "node": "Show one node: its body and its relations in both directions.",
         "callers": "Who calls a node, transitively, with the call sites.",
         "callees": "What a node calls, transitively, with the call sites.",
+        "services": "What runs: services with images, ports, dependencies.",
         "maps": "List the maps at hand.",
     },
     "Look at the file": {
@@ -43,6 +44,7 @@ COMMANDS: Final[Mapping[str, Mapping[str, str]]] = {
     },
     "Serve it": {
         "serve": "Answer over HTTP: REST and MCP on one port.",
+        "serve-snapshots": "Answer over HTTP from a folder of snapshots.",
         "mcp": "Answer over standard input and output, for an MCP client.",
         "update": "Tell a running server which files changed.",
         "install": "Have git tell it by itself.",

@@ -3,6 +3,7 @@
     search(map, "where is the cart emptied", questions=Questions())
     node(map, "cart/cart.go::Cart.Add")
     callers(map, "Cart.Add", depth=2)      callees(map, "Cart.Add")
+    services(map)                          services(map, "cart")
 
 Which map to ask is `route`; nothing here writes or remembers anything but opened indexes.
 """
@@ -25,6 +26,7 @@ from xray_graph.retrieve.replies import (
     ViaInterface,
 )
 from xray_graph.retrieve.search import search
+from xray_graph.retrieve.services import Fact, Service, ServicesReply, services
 from xray_graph.retrieve.traverse import callees, callers
 
 __all__ = [
@@ -32,6 +34,7 @@ __all__ = [
     "CalleesReply",
     "Caller",
     "CallersReply",
+    "Fact",
     "Found",
     "Freshness",
     "NodeDetail",
@@ -40,10 +43,13 @@ __all__ = [
     "Questions",
     "Relation",
     "SearchReply",
+    "Service",
+    "ServicesReply",
     "Site",
     "ViaInterface",
     "callees",
     "callers",
     "node",
     "search",
+    "services",
 ]

@@ -25,10 +25,12 @@ from xray_graph.retrieve import (
     Pointer,
     Questions,
     SearchReply,
+    ServicesReply,
     callees,
     callers,
     node,
     search,
+    services,
 )
 from xray_graph.retrieve.naming import pointer
 from xray_graph.route.catalog import Catalog
@@ -159,6 +161,23 @@ class Atlas:
             lambda map_: callees(map_, name, depth=depth, limit=limit, cursor=cursor),
             lambda candidates, state: CalleesReply(None, (), (), None, state, candidates),
         )
+
+    def services(
+        self, name: str, *, labels: Sequence[str] = (), drawing: str = "", limit: int, cursor: str = ""
+    ) -> ServicesReply:
+        """The services of one map, or the one of that name.
+
+        Raises:
+            NotFoundError: no map has the label, or no service the name.
+            UsageError: several maps are there and none is named; an unknown format; a bad cursor.
+        """
+        known = self.catalog.labels()
+        chosen = [asked.label for asked in self.choose("", labels)] if labels or len(known) < 2 else known
+        if len(chosen) > 1:
+            raise UsageError("a catalogue is of one map", where="map", hint=f"one of {', '.join(chosen)}")
+        reading = self._read(chosen[0])
+        reply = services(reading.map, name, drawing=drawing, limit=limit, cursor=cursor)
+        return structs.replace(reply, freshness=reading.freshness)
 
     def choose(self, query: str, labels: Sequence[str] = (), hint: str = "") -> list[AskedMap]:
         """Whom to ask, nearest first.

@@ -81,6 +81,22 @@ def callees(reply: Any) -> str:
     return _calls(reply, getattr(reply, "callees", ()), "is called", "It calls nothing that is in the map.")
 
 
+def services(reply: Any) -> str:
+    """A few lines a service, or the drawing where one was asked for."""
+    if reply.drawing:
+        return str(reply.drawing).rstrip()
+    lines: list[str] = []
+    for one in reply.services:
+        lines.append(f"{one.name}: {', '.join(dict.fromkeys(source.name for source in one.sources))}")
+        for name in ("images", "built_from", "starts", "ports", "depends_on", "config", "secrets", "owners"):
+            values = dict.fromkeys(fact.value for fact in getattr(one, name))
+            if values:
+                lines.append(f"    {name.replace('_', ' ')}: {', '.join(values)}")
+    if reply.next:
+        lines.append("There are more behind `next`.")
+    return "\n".join(lines) or "No service is declared in the map."
+
+
 def _calls(reply: Any, entries: Sequence[Any], verb: str, nothing: str) -> str:
     if reply.node is None:
         return _several(reply.candidates)

@@ -107,6 +107,19 @@ class FindCalls(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cursor: Cursor = ""
 
 
+class Services(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    name: Annotated[str, msgspec.Meta(max_length=4096, description="Only the service of this name.")] = ""
+    map: Annotated[
+        list[str], msgspec.Meta(description="Label of the map to ask; needed when there are several.")
+    ] = []
+    drawing: Annotated[
+        Literal["", "mermaid", "dot"],
+        msgspec.Meta(description="Also draw the services and what they depend on, as `mermaid` or `dot`."),
+    ] = ""
+    limit: Limit = 50
+    cursor: Cursor = ""
+
+
 @dataclass(frozen=True)
 class Tool:
     """One row of the table."""
@@ -291,6 +304,21 @@ TOOLS: Final[tuple[Tool, ...]] = (
         ),
         reply_type=_reply("CalleesReply"),
         text=text.callees,
+    ),
+    Tool(
+        name="services",
+        command="services",
+        title="List services",
+        description="List what runs: each service with its image, Dockerfile, ports, what it depends on, its "
+        "config, secrets and owners, each with the file and line that states it. Read from Compose files, "
+        "Kubernetes manifests, Helm charts and Dockerfiles.",
+        question=Services,
+        argument="",
+        answer=lambda atlas, it: atlas.services(
+            it.name, labels=it.map, drawing=it.drawing, limit=it.limit, cursor=it.cursor
+        ),
+        reply_type=_reply("ServicesReply"),
+        text=text.services,
     ),
 )
 BY_NAME: Final[Mapping[str, Tool]] = {tool.name: tool for tool in TOOLS}

@@ -1,0 +1,103 @@
+"""The catalogue: which services there are, from which sources, and what each file states of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from xray_graph import pipeline
+from xray_graph.config import BuildSettings, EmbedSettings
+from xray_graph.errors import NotFoundError, UsageError
+from xray_graph.retrieve import services
+from xray_graph.snapshot import Map
+
+DEPLOYMENT = """\
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: {name}
+spec:
+  template:
+    metadata:
+      labels: {{app: {name}}}
+    spec:
+      containers:
+        - image: {image}
+          ports: [{{containerPort: {port}}}]
+          envFrom: [{{secretRef: {{name: keys}}}}]
+          env:
+            - {{name: OTHER, value: "{other}"}}
+---
+apiVersion: v1
+kind: Service
+metadata: {{name: {name}}}
+spec:
+  selector: {{app: {name}}}
+  ports: [{{port: 80}}]
+"""
+FILES = {
+    "k8s/web.yaml": DEPLOYMENT.format(name="web", image="web", port=8080, other="cart:80"),
+    "k8s/cart.yaml": DEPLOYMENT.format(name="cart", image="cart", port=7070, other="redis.example.org:6379"),
+    "release/all.yaml": DEPLOYMENT.format(name="web", image="ghcr.io/shop/web:1.2", port=8080, other="x"),
+    "other/web.yaml": DEPLOYMENT.format(name="web", image="nginx:1", port=80, other="x"),
+    "skaffold.yaml": "apiVersion: skaffold/v3\nkind: Config\nbuild:\n  artifacts:\n"
+    "    - {image: web, context: src/web}\n    - {image: cart, context: src/cart}\n",
+    "src/web/Dockerfile": 'FROM node:22\nWORKDIR /app\nEXPOSE 8080\nCMD ["node", "server.js"]\n',
+    "src/web/server.js": "console.log(1)\n",
+    "src/cart/Dockerfile": "FROM golang:1.24 AS build\nFROM scratch\nCOPY --from=build /c /c\n",
+    "compose.yaml": "services:\n  web:\n    build: src/web\n    depends_on: [db]\n  db:\n    image: postgres:16\n",
+    ".github/CODEOWNERS": "* @all\n/src/web/ @shop/web\n",
+}
+
+
+@pytest.fixture
+def shop(repo):
+    built = pipeline.build(repo(FILES), BuildSettings(name="shop", embed=EmbedSettings(embedder="none")))
+    assert built.parts.graph.lint() == []
+    return Map.of(built.parts)
+
+
+def values(facts):
+    return sorted({fact.value for fact in facts})
+
+
+def test_sources_of_one_name_and_image_are_one_service(shop):
+    found = [(one.name, [source.path for source in one.sources]) for one in services(shop).services]
+    assert found == [
+        ("cart", ["k8s/cart.yaml"]),
+        ("db", ["compose.yaml"]),
+        ("web", ["compose.yaml", "k8s/web.yaml", "release/all.yaml"]),
+        ("web", ["other/web.yaml"]),
+    ]
+
+
+def test_each_fact_says_where_it_stands(shop):
+    web = services(shop, "web").services[0]
+    assert values(web.images) == ["ghcr.io/shop/web:1.2", "web"]
+    assert values(web.built_from) == ["src/web/Dockerfile"]
+    assert values(web.starts) == ["src/web/server.js"]
+    assert values(web.ports) == ["80", "8080"]
+    assert values(web.depends_on) == ["cart", "db"]
+    assert values(web.secrets) == ["keys"]
+    assert values(web.owners) == ["@shop/web"]
+    assert [(f.path, f.line) for f in web.depends_on] == [("k8s/web.yaml", 15), ("compose.yaml", 4)]
+
+
+def test_the_catalogue_can_be_drawn(shop):
+    assert services(shop, drawing="mermaid").drawing == (
+        'flowchart LR\n  s0["cart"]\n  s1["db"]\n  s2["web"]\n  s2 --> s0\n  s2 --> s1\n'
+    )
+    assert '"web" -> "cart";' in services(shop, drawing="dot").drawing
+
+
+def test_pages_follow_each_other(shop):
+    first = services(shop, limit=2)
+    assert [one.name for one in first.services] == ["cart", "db"]
+    assert [one.name for one in services(shop, limit=2, cursor=first.next).services] == ["web", "web"]
+
+
+def test_what_is_not_there_is_told(shop):
+    with pytest.raises(NotFoundError) as told:
+        services(shop, "wbe")
+    assert told.value.nearest == ("cart", "db", "web")
+    with pytest.raises(UsageError):
+        services(shop, drawing="png")
