@@ -127,6 +127,7 @@ class Resolved:
         found: dict[Key, tuple[object, ...]] = {
             ("declaration", path, symbol): (digest,) for symbol, digest in surfaces.of_file().items()
         }
+        found["names", path] = (surfaces.names(),)
         head = surfaces.of_entry(-1)
         for key, index in self._resolving.contributions(view):
             answer = found.get(key, (path, view.head.package, view.head.attributes))

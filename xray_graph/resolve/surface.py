@@ -44,6 +44,11 @@ class Surfaces:
                 parent = view.declarations[parent].parent
         return {symbol: _digest(sorted(found)) for symbol, found in parts.items()}
 
+    def names(self) -> bytes:
+        """What the file declares, by name and kind."""
+        declared = zip(self._view.symbols, self._view.declarations, strict=True)
+        return _digest(sorted((symbol, one.kind) for symbol, one in declared))
+
     def of_entry(self, index: int) -> bytes:
         """The surface of what a World entry of this file stands for; a negative index is the head."""
         return self._head() if index < 0 else self._own(index)

@@ -112,6 +112,10 @@ class World:
         """Record that one declaration of a file was read, with its members and types."""
         self._reads.add(("declaration", path, symbol))
 
+    def touch_names(self, path: str) -> None:
+        """Record that somebody looked which names a file declares, also in vain."""
+        self._reads.add(("names", path))
+
     def derive(self, key: Key, compute: Callable[[], T], unknown: T) -> T:
         """The answer under `key`, worked out by `compute` once, or as often as a circle needs.
 

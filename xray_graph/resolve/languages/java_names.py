@@ -84,6 +84,7 @@ class Names:
 
     def _find_in_file(self, view: FileView, name: str) -> Type:
         self._world.touch(view.path, "")
+        self._world.touch_names(view.path)
         root = self._modules.root_of(view.path)
         for one in view.imports(name):
             if one.name:

@@ -105,7 +105,7 @@ class Signatures:
             if one.kind == "return":
                 returned.append(given)
             else:
-                yielded.append(given if one.kind == "yield" else self._types.expressions.iterated(given))
+                yielded.append(given if one.kind == "yield" else self._types.containers.iterated(given))
         if yielded:
             return (("E", "Generator", (union(*yielded),)),)
         return union(*returned)
@@ -147,8 +147,11 @@ class Signatures:
         if found is None:
             return []
         view, _index, one = found
+        self._types.world.touch_names(path)
         frame = names_of(view).frames[one.scope]
         declared = [d.row for d in names_of(view).of(frame, one.name) if d.what == DECLARATION]
+        for i in declared:
+            self._types.world.touch(path, view.symbols[i])
         listed = [view.symbols[i] for i in declared if "overload" in view.declarations[i].attributes]
         return listed or [symbol]
 
