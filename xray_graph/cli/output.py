@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
@@ -70,6 +70,11 @@ def json_line(value: Any) -> None:
     from xray_graph.serve.tools import encode
 
     click.echo(encode(value))
+
+
+def config(values: Mapping[str, Any], *, as_json: bool) -> None:
+    """Print settings: one JSON value, or a line each."""
+    result(values, as_json=as_json, text=lambda: "\n".join(f"{k} = {values[k]}" for k in sorted(values)))
 
 
 def note(text: str) -> None:

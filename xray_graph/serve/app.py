@@ -7,6 +7,7 @@ Called by `xray graph serve`, and for the socket of each repository that a proce
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from http import HTTPStatus
@@ -40,8 +41,8 @@ _STATUS: Final[tuple[tuple[type[XrayError], HTTPStatus], ...]] = (
 )
 
 
-def build_app(house: Household, policy: Policy) -> Guard:
-    """The whole application."""
+def build_app(house: Household, policy: Policy, rescan: Callable[[], object] | None = None) -> Guard:
+    """The whole application; with `rescan`, that can be asked for as well."""
     desk = Desk(house.atlas, house.ask)
     # No sessions: a request stands alone, so a restart of this server takes nothing from a client.
     # The SDK's own look at Host and Origin is off, because the guard's is stricter and covers all.
@@ -63,6 +64,7 @@ def build_app(house: Household, policy: Policy) -> Guard:
         Route(OPEN_PATH, _healthz, methods=["GET"]),
         Route("/mcp", _McpEndpoint(mcp), methods=["POST"]),
         *_rest(desk, house),
+        *([Route("/v1/rescan", _rescan(rescan), methods=["POST"])] if rescan else []),
     ]
     return Guard(_application(routes, lifespan), policy)
 
@@ -121,6 +123,16 @@ def _endpoint(desk: Desk, tool: Tool) -> Callable[[Request], Awaitable[Response]
         arguments = {name: values if len(values := query.getlist(name)) > 1 else values[0] for name in query}
         try:
             return _json(await desk.ask(tool, arguments))
+        except XrayError as error:
+            return error_response(error)
+
+    return answer
+
+
+def _rescan(rescan: Callable[[], object]) -> Callable[[Request], Awaitable[Response]]:
+    async def answer(_: Request) -> Response:
+        try:
+            return _json(await asyncio.to_thread(rescan))
         except XrayError as error:
             return error_response(error)
 

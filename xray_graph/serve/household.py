@@ -17,6 +17,7 @@ import msgspec
 
 from xray_graph.errors import ServerError, XrayError
 from xray_graph.route import Atlas, Catalog
+from xray_graph.route.shelf import Shelf
 from xray_graph.serve import client, updates
 from xray_graph.serve.client import UnreachableError
 from xray_graph.serve.holding import Hold
@@ -33,10 +34,15 @@ class Household:
     """All keepers of one process."""
 
     def __init__(
-        self, atlas: Atlas, keepers: Sequence[Keeper] = (), threads: ThreadPoolExecutor | None = None
+        self,
+        atlas: Atlas,
+        keepers: Sequence[Keeper] = (),
+        threads: ThreadPoolExecutor | None = None,
+        shelf: Shelf | None = None,
     ) -> None:
-        """The keepers' entries are in the atlas's catalog."""
+        """The keepers' entries are in the atlas's catalog; `shelf` holds its stored maps, where one does."""
         self.atlas = atlas
+        self.shelf = shelf
         self.keepers = tuple(keepers)
         self._threads = threads or ThreadPoolExecutor(THREADS, thread_name_prefix="update")
         self._asked = 0

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import signal
 import socket
 from collections.abc import Callable, Iterator
@@ -15,6 +16,9 @@ from typing import Any, Final
 
 import uvicorn
 
+from xray_graph.errors import UsageError
+
+_log = logging.getLogger(__name__)
 CONNECTIONS: Final = 256  # open at once; more get 503
 GRACE: Final = 5  # seconds that open requests get at shutdown
 SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
@@ -23,10 +27,28 @@ SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 class Server(uvicorn.Server):
     """A server that can be given further sockets while it runs."""
 
-    def __init__(self, application: Any, ready: Callable[[], None] = lambda: None) -> None:
-        """`ready` is called once, on the loop, when requests are answered."""
-        super().__init__(_config(application, "on"))
+    def __init__(
+        self,
+        application: Any,
+        ready: Callable[[], None] = lambda: None,
+        *,
+        tls: tuple[str, str] | None = None,
+        hangup: Callable[[], object] | None = None,
+    ) -> None:
+        """`ready` is called once, on the loop, when requests are answered; `hangup` on SIGHUP, off the loop.
+
+        Raises:
+            UsageError: the files of `tls`, certificate and key, cannot be used.
+        """
+        config = _config(application, "on", tls)
+        try:
+            config.load()
+        except (OSError, ValueError) as error:  # those of ssl among them
+            reason = getattr(error, "strerror", None) or str(error)
+            raise UsageError(f"no TLS with these files: {reason}", where="--tls-cert, --tls-key") from error
+        super().__init__(config)
         self._ready = ready
+        self._hangup = hangup
         self._loop: asyncio.AbstractEventLoop | None = None
         self._waiting: list[tuple[socket.socket, Any]] = []
 
@@ -53,11 +75,26 @@ class Server(uvicorn.Server):
         loop = asyncio.get_running_loop()
         for number in SIGNALS:
             loop.add_signal_handler(number, self.handle_exit, number, None)
+        if self._hangup is not None:
+            loop.add_signal_handler(signal.SIGHUP, self._hung_up, self._hangup)
         try:
             yield
         finally:
-            for number in SIGNALS:
+            for number in (*SIGNALS, signal.SIGHUP):
                 loop.remove_signal_handler(number)
+
+    def _hung_up(self, hangup: Callable[[], object]) -> None:
+        async def off_the_loop() -> None:
+            await asyncio.to_thread(hangup)
+
+        task = asyncio.ensure_future(off_the_loop())
+        self.server_state.tasks.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self.server_state.tasks.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            _log.warning("SIGHUP: %s", task.exception())
 
     def _take(self) -> None:
         waiting, self._waiting = self._waiting, []
@@ -80,9 +117,12 @@ class Server(uvicorn.Server):
         self.servers.append(await loop.create_server(protocol, sock=listener, backlog=config.backlog))
 
 
-def _config(application: Any, lifespan: Any) -> uvicorn.Config:
+def _config(application: Any, lifespan: Any, tls: tuple[str, str] | None = None) -> uvicorn.Config:
+    cert, key = tls or (None, None)
     return uvicorn.Config(
         application,
+        ssl_certfile=cert,
+        ssl_keyfile=key,
         loop="asyncio",
         http="h11",
         ws="none",
