@@ -6,13 +6,14 @@ See `parse.languages`. Looks at one file only: what a name means is for `resolve
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 from tree_sitter import Parser, Range
 
 from xray_graph.model import NONE, Binding, Export, Import, Op
 from xray_graph.parse.expressions import UNKNOWN
 from xray_graph.parse.languages import base
+from xray_graph.parse.languages.python_narrowing import Region, tested
 from xray_graph.parse.prose import comment_text
 
 if TYPE_CHECKING:
@@ -43,12 +44,6 @@ _BY_DECORATOR: Final = {
 }
 _ENUMS: Final = frozenset({"Enum", "IntEnum", "StrEnum", "Flag", "IntFlag", "ReprEnum"})
 _TEXT: Final = re.compile(r"""[bBuUrR]{0,2}("{3}|'{3}|"|')(.*)\1""", re.DOTALL)
-_LEAVES: Final = frozenset({"return_statement", "raise_statement", "continue_statement", "break_statement"})
-_COMPREHENSIONS: Final = frozenset(
-    {"list_comprehension", "generator_expression", "set_comprehension", "dictionary_comprehension"}
-)
-
-Region: TypeAlias = "tuple[int, int]"
 
 
 class Hooks(base.Hooks):
@@ -164,7 +159,7 @@ class Hooks(base.Hooks):
         for role, captures in matches:
             if role.capture in captures and "in" not in captures:
                 test = captures["narrow"][0]
-                self._regions[test.id] = _tested(test)
+                self._regions[test.id] = tested(test)
         return [region for found in self._regions.values() for region, _holds in found]
 
     def narrows(self, reader: FileReader, role: Role, captures: Captures) -> list[Binding] | None:
@@ -278,82 +273,3 @@ def _is_test(reader: FileReader, draft: Draft) -> bool:
     bases = [_last_name(reader, expression) for _kind, expression in owner.bases]
     named = owner.name.startswith("Test") or owner.name.endswith(("Test", "Tests", "TestCase"))
     return named or any("Test" in name for name in bases)
-
-
-def _tested(call: Node) -> list[tuple[Region, bool]]:
-    """The regions in which a test is known to hold (True) or to have failed (False)."""
-    found: list[tuple[Region, bool]] = []
-    node, where_true, where_false = call, True, False  # what the test is where `node` is true, or false
-    known_true = known_false = True
-    while (parent := node.parent) is not None:
-        kind = parent.type
-        if kind == "not_operator":
-            where_true, where_false = where_false, where_true
-            known_true, known_false = known_false, known_true
-        elif kind == "boolean_operator":
-            right, operator = parent.child_by_field_name("right"), parent.child_by_field_name("operator")
-            both = operator is not None and operator.type == "and"
-            if right is not None and right != node and (known_true if both else known_false):
-                found.append(((right.start_byte, right.end_byte), where_true if both else where_false))
-            known_true, known_false = known_true and both, known_false and not both
-        elif kind == "conditional_expression":
-            parts = parent.named_children
-            branches = [(parts[0], known_true, where_true), (parts[-1], known_false, where_false)]
-            if parts[1] == node:
-                found += [((b.start_byte, b.end_byte), holds) for b, known, holds in branches if known]
-            return found
-        elif kind in ("if_statement", "elif_clause", "while_statement"):
-            for on_true, region in _branches(parent, node):
-                if known_true if on_true else known_false:
-                    found.append((region, where_true if on_true else where_false))
-            return found
-        elif kind == "assert_statement":
-            if known_true and parent.named_children[0] == node:
-                found += [(region, where_true) for region in _rest(parent)]
-            return found
-        elif kind in _COMPREHENSIONS:
-            body = parent.child_by_field_name("body")
-            if body is not None and node.type == "if_clause" and known_true:
-                found.append(((body.start_byte, body.end_byte), where_true))
-            return found
-        elif kind not in ("parenthesized_expression", "if_clause"):
-            return found
-        node = parent
-    return found
-
-
-def _branches(statement: Node, condition: Node) -> list[tuple[bool, Region]]:
-    """The regions that are reached only where a statement's condition is true, or only where it is false."""
-    field = "body" if statement.type == "while_statement" else "consequence"
-    inside = statement.child_by_field_name(field)
-    if inside is None or statement.child_by_field_name("condition") != condition:
-        return []
-    found = [(True, (inside.start_byte, inside.end_byte))]
-    whole = statement if statement.type != "elif_clause" else statement.parent
-    if whole is None or whole.type != "if_statement":
-        return found
-    others = [c for c in whole.children_by_field_name("alternative") if c.start_byte > inside.start_byte]
-    if others:
-        found.append((False, (others[0].start_byte, whole.end_byte)))
-    if statement is whole:
-        if _leaves(inside):
-            found += [(False, region) for region in _rest(whole)]
-        elif len(others) == 1 and others[0].type == "else_clause":
-            body = others[0].child_by_field_name("body")
-            if body is not None and _leaves(body):
-                found += [(True, region) for region in _rest(whole)]
-    return found
-
-
-def _leaves(block: Node) -> bool:
-    """Whether what follows the block is not reached through it."""
-    statements = [child for child in block.named_children if child.type != "comment"]
-    return bool(statements) and statements[-1].type in _LEAVES
-
-
-def _rest(statement: Node) -> list[Region]:
-    """The region from a statement to the end of its block; none when it is the last."""
-    block = statement.parent
-    if block is None or statement.end_byte >= block.end_byte:
-        return []
-    return [(statement.end_byte, block.end_byte)]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from xray_graph.model import CALLABLES, NONE, Op
+from xray_graph.model import NONE, Op
 from xray_graph.resolve.languages import python_outside as outside
 from xray_graph.resolve.languages.python_classes import CLASS_OBJECTS, INSTANCES
 from xray_graph.resolve.languages.python_members import Member
@@ -17,10 +17,8 @@ from xray_graph.resolve.languages.python_values import (
     Atom,
     Value,
     bound_to,
-    classes,
     infer,
     known,
-    last,
     mentions_variables,
     settled,
     substitute,
@@ -99,7 +97,7 @@ class Calls:
         found: list[Value] = []
         given: Given | None = None
         for atom in callee:
-            special = self._special(view, atom, row, scope, at) if atom[0] == "X" else None
+            special = self._types.specials.result(view, atom, row, scope, at) if atom[0] == "X" else None
             if special is not None:
                 found.append(special)
                 continue
@@ -148,62 +146,6 @@ class Calls:
                 literals[place] = view.name(one).strip("\"'")
         return Given(tuple(listed), named, spread, literals)
 
-    def _special(self, view: FileView, atom: Atom, row: tuple[int, ...], scope: int, at: int) -> Value | None:
-        """Calls whose meaning needs what is written: `super()`, `cast`, `getattr`, `TypeVar`."""
-        name = atom[1]
-        short = last(name)
-        arguments = row[3:]
-        value = self._types.expressions.value
-        if name == "super":
-            return self._super(view, arguments, scope, at)
-        if short == "cast" and len(arguments) == 2:
-            read = self._types.annotations.read(view, arguments[0], scope)
-            return read if known(read) else value(view, arguments[1], scope, at)
-        if name == "type" and len(arguments) == 1:
-            return classes(value(view, arguments[0], scope, at))
-        if name == "getattr" and len(arguments) > 1:
-            text = view.name(arguments[1]).strip("\"'")
-            found = UNKNOWN
-            if text.isidentifier() and view.expressions[arguments[1]][0] == Op.LITERAL:
-                found = self._types.members.attribute(value(view, arguments[0], scope, at), text)
-            default = value(view, arguments[2], scope, at) if len(arguments) > 2 else UNKNOWN
-            return union(found, without_none(default))
-        if short in ("TypeVar", "ParamSpec", "TypeVarTuple") and arguments:
-            return self._type_variable(view, arguments, scope)
-        if short == "NewType" and len(arguments) == 2:
-            return classes(self._types.annotations.read(view, arguments[1], scope))
-        if short == "enter_context" and len(arguments) == 1:
-            return self._types.expressions.entered(value(view, arguments[0], scope, at))
-        return None
-
-    def _type_variable(self, view: FileView, arguments: tuple[int, ...], scope: int) -> Value:
-        name = view.name(arguments[0]).strip("\"'")
-        bound: list[Value] = []
-        for one in arguments[1:]:
-            row = view.expressions[one]
-            if row[0] == Op.KEYWORD:
-                if view.strings[row[1]] == "bound":
-                    bound.append(self._types.annotations.read(view, row[2], scope))
-            else:
-                bound.append(self._types.annotations.read(view, one, scope))
-        return (("V", name, union(*bound)),)
-
-    def _super(self, view: FileView, arguments: tuple[int, ...], scope: int, at: int) -> Value:
-        """`super()` in a method: what lies behind the class that the method stands in."""
-        caller = view.enclosing(scope, CALLABLES)
-        while caller != NONE and not self._types.is_method(view, caller):
-            caller = view.enclosing(view.declarations[caller].scope, CALLABLES)
-        if arguments:
-            for atom in self._types.expressions.value(view, arguments[0], scope, at):
-                if atom[0] in CLASS_OBJECTS:
-                    return (("S", atom[1], atom[2], ("Z", atom[1], atom[2])),)
-        if caller == NONE:
-            return UNKNOWN
-        owner = view.symbols[self._types.owner_class(view, caller)]
-        attributes = view.declarations[caller].attributes
-        head = "ZC" if "classmethod" in attributes or view.declarations[caller].name == "__new__" else "Z"
-        return (("S", view.path, owner, (head, view.path, owner)),)
-
     def call_all(self, callee: Value, given: Given) -> Value:
         return union(*(self._call(atom, given) for atom in callee))
 
@@ -228,13 +170,13 @@ class Calls:
             return substitute(atom[2], environment)
         if head == "X":
             listed = (*given.positional, *given.named.values())
-            iterate = self._types.expressions.iterated
+            iterate = self._types.containers.iterated
             return outside.result_of(
                 atom[1], listed, iterate, lambda callee, more: self.call_all(callee, Given(tuple(more), {}))
             )
         if head == "B":
             if atom[1] in ("enter_context", "enter_async_context") and given.positional:
-                return self._types.expressions.entered(given.positional[0])
+                return self._types.containers.entered(given.positional[0])
             return outside.method_result(atom[2], atom[1], given.positional)
         if head in INSTANCES:
             member = self._types.members.member(atom, "__call__")

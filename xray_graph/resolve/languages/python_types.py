@@ -1,9 +1,10 @@
 """The parts of Python's resolver put together, and what they share: declarations, memory, derived answers.
 
     names ─▶ expressions ◀─▶ annotations        modules: what an import names
-                 ▲   ▲
-                 ▼   ▼
-              calls ◀─▶ members                 outside: what is known without source
+                 ▲   ▲                          containers: what is inside a value
+                 ▼   ▼                          classes: bases and their order
+              calls ◀─▶ members                 signatures, specials, unstated: of calls
+                                                outside: what is known without source
 
 A value is worked out in the file and scope it stands in. What lies behind a declaration (its signature, a
 class's order of bases, an attribute) is derived once under a key of its own. Called by `python`.
@@ -17,11 +18,13 @@ from xray_graph.model import CALLABLES
 from xray_graph.resolve.languages.python_annotations import Annotations
 from xray_graph.resolve.languages.python_calls import Calls
 from xray_graph.resolve.languages.python_classes import Classes
+from xray_graph.resolve.languages.python_containers import Containers
 from xray_graph.resolve.languages.python_expressions import Expressions
 from xray_graph.resolve.languages.python_members import Members
 from xray_graph.resolve.languages.python_modules import Modules
 from xray_graph.resolve.languages.python_passed import Passed
 from xray_graph.resolve.languages.python_signatures import Signatures
+from xray_graph.resolve.languages.python_specials import Specials
 from xray_graph.resolve.languages.python_unstated import Unstated
 
 if TYPE_CHECKING:
@@ -45,9 +48,11 @@ class Types:
         self.memo: dict[Any, Any] = {}
         self.modules = Modules(project)
         self.expressions = Expressions(self)
+        self.containers = Containers(self)
         self.annotations = Annotations(self)
         self.members = Members(self)
         self.calls = Calls(self)
+        self.specials = Specials(self)
         self.signatures = Signatures(self)
         self.classes = Classes(self)
         self.unstated = Unstated(self)

@@ -103,11 +103,13 @@ class Unstated:
         if atom[0] in ("X", "B"):
             name = last(atom[1])
             if name == "sort" and atom[0] == "B":
-                return expressions.iterated((atom[2],))
+                return self._types.containers.iterated((atom[2],))
             if name in _BY_KEY and taken_as == "key" and len(row) > 3:
-                return expressions.iterated(expressions.value(view, row[3], call.scope, call.start))
+                return self._types.containers.iterated(
+                    expressions.value(view, row[3], call.scope, call.start)
+                )
             if name in _BY_EACH and taken_as == 0 and len(row) > 4 + position:
-                return expressions.iterated(
+                return self._types.containers.iterated(
                     expressions.value(view, row[4 + position], call.scope, call.start)
                 )
             return UNKNOWN
@@ -164,7 +166,7 @@ class Unstated:
 
     def _given_by(self, path: str, symbol: str) -> Value:
         """What a fixture returns, or yields once. A function that it gives is known by its result alone."""
-        calls, iterated = self._types.calls, self._types.expressions.iterated
+        calls, iterated = self._types.calls, self._types.containers.iterated
         result = calls.call(("F", path, symbol), [])
         value = union(*(iterated((atom,)) if _is_generator(atom) else (atom,) for atom in result))
         found: list[Value] = []
