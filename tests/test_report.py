@@ -105,13 +105,17 @@ def test_resolution_rate_leaves_out_what_lies_outside():
 def test_the_report_is_json():
     report, _ = built()
     report.count_calls("python", CallCounts(resolved=3, unknown=1))
+    report.count_file("a.py", {"resolved": 3, "unknown": 1})
+    report.count_file("b.py", {"resolved": 2})
     told = report.to_json(strict=True)
     assert json.loads(json.dumps(told)) == told
     assert told["exit_code"] == 3
     assert told["files"] == {"total": 4, "complete": 1, "partial": 1, "skipped": 3}
     assert told["calls"]["python"] == {
-        "resolved": 3, "external": 0, "dynamic": 0, "ambiguous": 0, "unknown": 1, "total": 4, "rate": 0.75,
+        "resolved": 3, "external": 0, "dynamic": 0, "ambiguous": 0, "unknown": 1, "builtin": 0, "total": 4,
+        "rate": 0.75,
     }  # fmt: skip
+    assert told["calls_by_file"] == {"a.py": {"unknown": 1}}
     assert told["partial"] == [
         {
             "path": "c.py",

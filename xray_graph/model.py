@@ -403,6 +403,8 @@ class Evidence(enum.StrEnum):
 # node each, whoever names it. No file can have this path, for it ends with a slash.
 OUTSIDE: Final = "outside/"
 
+# Why a call has no edge. A `builtin` (a conversion too) is no call into any code.
+REASONS: Final = ("external", "builtin", "dynamic", "ambiguous", "unknown")
 NODE_KINDS: Final[tuple[str, ...]] = tuple(NodeKind)
 EDGE_KINDS: Final[tuple[str, ...]] = tuple(EdgeKind)
 EVIDENCE: Final[tuple[str, ...]] = tuple(Evidence)

@@ -219,13 +219,16 @@ def about_of(
 
 
 def count_calls(resolved: Resolved, account: BuildReport) -> None:
-    """Tell the report, by language, what became of the call sites."""
+    """Tell the report, by language and by file, what became of the call sites."""
     totals: dict[str, Counter[str]] = {}
     for path, result in resolved.edges.items():
         counts = totals.setdefault(resolved.project.views[path].head.language, Counter())
-        counts.update(calls_of(result))
+        calls = calls_of(result)
+        counts.update(calls)
+        account.count_file(path, calls)
     for language, counts in sorted(totals.items()):
-        account.count_calls(language, CallCounts(**counts))
+        if counts.total():
+            account.count_calls(language, CallCounts(**counts))
 
 
 def calls_of(result: FileEdges) -> dict[str, int]:
@@ -233,8 +236,7 @@ def calls_of(result: FileEdges) -> dict[str, int]:
     counts = {"resolved": result.resolved_calls}
     for reasons in result.unresolved.values():
         for reason, number in reasons.items():
-            if reason != "builtin":
-                counts[reason] = counts.get(reason, 0) + number
+            counts[reason] = counts.get(reason, 0) + number
     return counts
 
 

@@ -83,6 +83,7 @@ class CallCounts(msgspec.Struct, frozen=True):
     dynamic: int = 0  # through a value that no declaration types
     ambiguous: int = 0
     unknown: int = 0
+    builtin: int = 0  # a conversion, a function of the language: no call into any code, and not in `total`
 
     @property
     def total(self) -> int:
@@ -104,6 +105,7 @@ class BuildReport:
         self.diagnostics: dict[str, list[Diagnostic]] = {}
         self.notes: list[Note] = []
         self.calls: dict[str, CallCounts] = {}
+        self.calls_by_file: dict[str, dict[str, int]] = {}  # path → reason → calls without an edge
         self.seconds: dict[str, float] = {}  # wall clock of each stage
         self._languages: dict[str, str] = {}  # path → language, of the files of the set
 
@@ -113,6 +115,12 @@ class BuildReport:
 
     def count_calls(self, language: str, counts: CallCounts) -> None:
         self.calls[language] = counts
+
+    def count_file(self, path: str, counts: dict[str, int]) -> None:
+        """What became of the calls of one file; those with an edge are left out."""
+        reasons = {reason: number for reason, number in sorted(counts.items()) if reason != "resolved"}
+        if reasons:
+            self.calls_by_file[path] = reasons
 
     @property
     def total(self) -> int:
@@ -166,6 +174,7 @@ class BuildReport:
                 language: {**msgspec.structs.asdict(counts), "total": counts.total, "rate": counts.rate}
                 for language, counts in sorted(self.calls.items())
             },
+            "calls_by_file": self.calls_by_file,
             "partial": [
                 {"path": path, "diagnostics": [msgspec.structs.asdict(one) for one in self.diagnostics[path]]}
                 for path in self.partial

@@ -15,7 +15,7 @@ from xml.sax.saxutils import escape, quoteattr
 import msgspec
 import numpy as np
 
-from xray_graph.model import OUTSIDE, EdgeKind, NodeKind
+from xray_graph.model import OUTSIDE, REASONS, EdgeKind, NodeKind
 
 if TYPE_CHECKING:
     from xray_graph.graph.graph import Graph
@@ -212,3 +212,15 @@ def dot(graph: Graph) -> Iterator[str]:
 def _quoted(text: str) -> str:
     clean = _xml(text).replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return f'"{clean}"'
+
+
+def calls_by_file(graph: Graph) -> dict[str, dict[str, int]]:
+    """Path → reason → calls without an edge, from what each node says of its own calls."""
+    found: dict[str, dict[str, int]] = {}
+    for i in range(len(graph)):
+        for attribute in graph.attributes(i):
+            reason, _, number = attribute.partition("=")
+            if reason in REASONS and number.isdecimal():
+                reasons = found.setdefault(graph.path(i), {})
+                reasons[reason] = reasons.get(reason, 0) + int(number)
+    return {path: dict(sorted(reasons.items())) for path, reasons in found.items()}

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 HEADER: Final = -1  # the index of an entry that stands for a file's head: package, imports, attributes
 
-# Why a call has no edge. `conversion` and `builtin` are no calls into any code.
-REASONS: Final = ("external", "builtin", "dynamic", "ambiguous", "unknown")
 
 
 @dataclass(slots=True)

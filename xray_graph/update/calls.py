@@ -34,6 +34,8 @@ class CallTotals:
         return CallTotals(kept, {language: counts for language, counts in totals.items() if counts["files"]})
 
     def by_language(self) -> Iterator[tuple[str, dict[str, int]]]:
-        """Languages in order, each with its counts by the fields of CallCounts."""
+        """Languages with call sites, in order, each with its counts by the fields of CallCounts."""
         for language, counts in sorted(self._totals.items()):
-            yield language, {field: number for field, number in counts.items() if field != "files" and number}
+            told = {field: number for field, number in counts.items() if field != "files" and number}
+            if told:
+                yield language, told
