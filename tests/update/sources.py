@@ -162,6 +162,17 @@ def manifest(path: str, r: random.Random) -> str:
     return "---\n".join(r.sample(objects, r.randint(1, 3)))
 
 
+def sql(path: str, r: random.Random) -> str:
+    return (
+        f"CREATE TABLE {r.choice(NAMES)} (id int, x int REFERENCES {r.choice(NAMES)}(id));\n"
+        f"{r.choice(['', f'ALTER TABLE {r.choice(NAMES)} ADD COLUMN y int;'])}\n"
+    )
+
+
+def dockerfile(path: str, r: random.Random) -> str:
+    return f'FROM {r.choice(NAMES).lower()} AS build\nFROM build\nCMD ["{r.choice(STEMS)}.py"]\n'
+
+
 def odd(path: str, r: random.Random) -> bytes:
     """What is no plain source: broken, binary, a key, empty, of another encoding, too long in one line."""
     return r.choice(
@@ -190,6 +201,8 @@ MAKERS = {
     ".h": header,
     ".md": markdown,
     ".yaml": manifest,
+    ".sql": sql,
+    ".dockerfile": dockerfile,
     "": odd,
 }
 CONFIGS = {
@@ -201,6 +214,10 @@ CONFIGS = {
     ".xrayignore": ("*.java\n", ""),
     "README.md": ("# Shop\n\nSells.\n", "# Shop\n\nSells things, and `Cart.load`.\n"),
     "Chart.yaml": ("name: shop\nversion: 1.0.0\n", "name: shop\nversion: 1.0.0\nappVersion: 2\n"),
+    "compose.yaml": (
+        "services:\n  a: {image: load, build: {context: cart, dockerfile: a.dockerfile}, depends_on: [b]}\n",
+        "services:\n  b: {image: save}\n  a: {build: {context: store, dockerfile: b.dockerfile}, depends_on: [b]}\n",
+    ),
     "values.yaml": ("name: web\n", "name: load\nother: 1\n", "other: {name: 1}\n"),
     "kustomization.yaml": (
         "resources: [cart, store/a.yaml]\n",

@@ -36,6 +36,7 @@ CODE_READER: Final = "xray_graph.parse.extract:extract"
 DOCUMENT_READERS: Final[Mapping[str, str]] = {
     "dockerfile": "xray_graph.parse.documents.dockerfile:extract",
     "markdown": "xray_graph.parse.documents.markdown:extract",
+    "sql": "xray_graph.parse.documents.sql:extract",
     "template": "xray_graph.parse.documents.helm:extract",
     "yaml": "xray_graph.parse.documents.yaml_files:extract",
 }

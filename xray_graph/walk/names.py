@@ -104,8 +104,8 @@ NAMES: Final = _table(
         "yaml": ".clang-format .clang-tidy .yamllint",
         "shell": ".bashrc .bash_profile .profile .zshrc .envrc",
         "ignore": ".gitignore .dockerignore .npmignore .xrayignore .helmignore .eslintignore .prettierignore",
-        "text": "license licence notice copying readme changelog authors contributors maintainers codeowners news "
-        "todo",
+        "text": "license licence notice copying readme changelog authors contributors maintainers codeowners "
+        "news todo",
     }
 )
 

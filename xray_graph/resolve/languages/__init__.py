@@ -73,6 +73,7 @@ _HOMES: Final = {
     "python": (".python", "PythonResolver"),
     "ruby": (".ruby", "RubyResolver"),
     "svelte": (".javascript", "JavaScriptResolver"),
+    "sql": ("..documents.sql", "SqlResolver"),
     "template": ("..documents.yaml_files", "YamlResolver"),
     "rust": (".rust", "RustResolver"),
     "tsx": (".javascript", "JavaScriptResolver"),
