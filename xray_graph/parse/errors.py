@@ -16,6 +16,7 @@ Called by `extract`.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from typing import TYPE_CHECKING, Final
 
 from tree_sitter import Parser, Point, Range
@@ -115,7 +116,19 @@ def _errors(trees: list[Node]) -> tuple[int, list[tuple[int, int]]]:
 
 def _outside(wrong: list[tuple[int, int]], left: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """The lines that were wrong at first and are now right, where nothing of them is wrong still."""
-    return [one for one in wrong if not any(a <= one[1] and b >= one[0] for a, b in left)]
+    merged: list[list[int]] = []
+    for first, last in sorted(left):
+        if merged and first <= merged[-1][1]:
+            merged[-1][1] = max(last, merged[-1][1])
+        else:
+            merged.append([first, last])
+    starts = [first for first, _ in merged]
+    found = []
+    for one in wrong:
+        at = bisect_right(starts, one[1]) - 1  # the last that begins no later than this one ends
+        if at < 0 or merged[at][1] < one[0]:
+            found.append(one)
+    return found
 
 
 def _rewritten(data: bytes, grammar: Grammar) -> bytes:

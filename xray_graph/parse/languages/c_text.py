@@ -38,7 +38,7 @@ _LEADING: Final = re.compile(
     + UPPER
     + rb")(?=\s+(?:"
     + KEYWORDS
-    + rb"\b[^;(){}=]*[\s*&]"
+    + rb"\b[^;(){}=]{0,300}[\s*&]"
     + _DECLARED
     + rb"|(?!"
     + UPPER
