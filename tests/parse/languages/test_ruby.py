@@ -120,7 +120,7 @@ def test_classes_modules_and_methods():
         ("mixes", "NAME:Comparable"),
         ("mixes", "NAME:Sums"),
         ("extend", "NAME:Making"),
-        ("mixes", "NAME:Logging"),
+        ("prepends", "NAME:Logging"),
     ]
     attributes = {s.rpartition(".")[2]: one(facts, s).attributes for s in declared(facts)}
     assert attributes["make"] == ("exported", "static")
@@ -130,7 +130,7 @@ def test_classes_modules_and_methods():
     assert attributes["shown"] == ("exported",)
     assert attributes["guarded"] == ("protected",)
     assert attributes["items"] == ("attr", "private")
-    assert attributes["helper"] == ("exported", "static")
+    assert attributes["helper"] == ("exported", "module_function", "static")
     assert attributes["length"] == ("alias", "exported")
     assert one(facts, "Shop.Cart").doc == "A cart."
     assert [(p.name, p.flags) for p in one(facts, "Shop.Cart.initialize").parameters] == [

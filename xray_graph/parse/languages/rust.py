@@ -71,7 +71,12 @@ class Hooks(base.Hooks):
         body = draft.one("body")
         if data.find(b"where", start, node.end_byte if body is None else body.start_byte) >= 0:
             _where(reader, draft)
-        return found + above(reader, draft)[0] if draft.name else found
+        if not draft.name:
+            return found
+        known = above(reader, draft)
+        if kind in ("struct", "enum"):
+            draft.bases += [("derives", _path(reader, one)) for one in known.derives]
+        return found + known.attributes
 
     @staticmethod
     def _of_callable(reader: FileReader, draft: Draft, owner: Draft | None, found: list[str]) -> None:
@@ -90,7 +95,7 @@ class Hooks(base.Hooks):
             found += [word.decode() for word in (b"async", b"unsafe") if word in words]
 
     def doc(self, reader: FileReader, draft: Draft, span: Node) -> str:
-        return above(reader, draft)[1] if draft.name else ""
+        return above(reader, draft).doc if draft.name else ""
 
     def file_doc(self, reader: FileReader) -> str:
         found = _FILE_DOC.search(reader.data)
@@ -209,6 +214,16 @@ def _field(reader: FileReader, node: Node, variant: int) -> tuple[Node, int, int
     if inner is None:
         return name, member, NONE
     return (inner, member, NONE) if _binds(reader, inner) else None
+
+
+def _path(reader: FileReader, written: str) -> int:
+    """The expression of a path in an attribute, which the grammar leaves as tokens."""
+    expressions = reader.expressions
+    first, *rest = written.split("::")
+    made = expressions.name(first) if first else NONE
+    for name in rest:
+        made = expressions.row(Op.MEMBER, expressions.string(name), made, expressions.name(name))
+    return made
 
 
 def _where(reader: FileReader, draft: Draft) -> None:

@@ -7,7 +7,7 @@ looked at in place of the tree. Called by the hooks of `rust`.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from xray_graph.parse.prose import comment_text
 
@@ -27,14 +27,20 @@ MAX_CFG: Final = 120  # characters of a condition that is kept
 MAX_LINES: Final = 60  # of one comment or attribute above an item
 
 
-def above(reader: FileReader, draft: Draft) -> tuple[list[str], str]:
+class Above(NamedTuple):
+    attributes: list[str]
+    doc: str
+    derives: list[str]  # the paths in `#[derive(...)]`
+
+
+def above(reader: FileReader, draft: Draft) -> Above:
     """The attributes and the documentation that stand above an item."""
-    known: dict[int, tuple[list[str], str]] = reader.notes.setdefault("above", {})
+    known: dict[int, Above] = reader.notes.setdefault("above", {})
     node = draft.node
     found = known.get(node.start_byte)
     if found is None:
         text = text_above(reader, node)
-        found = known[node.start_byte] = _read_above(text, reader) if text else ([], "")
+        found = known[node.start_byte] = _read_above(text, reader) if text else Above([], "", [])
     return found
 
 
@@ -72,7 +78,7 @@ def _opened(data: bytes, start: int, opening: bytes) -> int:
     return -1
 
 
-def _read_above(text: bytes, reader: FileReader) -> tuple[list[str], str]:
+def _read_above(text: bytes, reader: FileReader) -> Above:
     prose: list[bytes] = []
     code: list[bytes] = []
     for line in text.split(b"\n"):
@@ -80,6 +86,7 @@ def _read_above(text: bytes, reader: FileReader) -> tuple[list[str], str]:
         (prose if bare.startswith((b"//", b"/*", b"*")) else code).append(bare)
     rest = b"\n".join(code)
     found = []
+    derives: list[str] = []
     for match in _ATTRIBUTE.finditer(rest):
         name = match.group(1).decode("utf-8", "replace").rpartition("::")[2]
         if name in _TESTS:
@@ -89,7 +96,10 @@ def _read_above(text: bytes, reader: FileReader) -> tuple[list[str], str]:
         elif name == "cfg":
             condition = _bracketed(rest, match.end())
             found.append(f"cfg={condition[:MAX_CFG]}")
-    return found, comment_text(b"\n".join(prose), reader.grammar.comment_prefixes) if prose else ""
+        elif name == "derive":
+            derives += [one for one in _SPACE.sub("", _bracketed(rest, match.end())).split(",") if one]
+    doc = comment_text(b"\n".join(prose), reader.grammar.comment_prefixes) if prose else ""
+    return Above(found, doc, derives)
 
 
 def _bracketed(text: bytes, start: int) -> str:

@@ -49,6 +49,7 @@ class Types(abc.ABC):
         self.names = names
         self.memo: dict[Any, Type] = {}
         self.deriving = 0
+        self.depth = 0  # of the values being worked out
 
     @abc.abstractmethod
     def value(self, view: FileView, expression: int, scope: int, at: int) -> Type:
@@ -63,12 +64,13 @@ class Types(abc.ABC):
             found = self.view_of(path, symbol)
             if found is None:
                 return None
-            outer, self.memo = self.memo, {}
+            outer, depth = self.memo, self.depth
+            self.memo, self.depth = {}, 0  # the answer must not depend on who asks
             self.deriving += 1
             try:
                 return compute(*found)
             finally:
-                self.memo = outer
+                self.memo, self.depth = outer, depth
                 self.deriving -= 1
 
         return self.world.derive((kind, path, symbol, name), fresh, None)

@@ -30,6 +30,7 @@ _ELEMENTWISE: Final = frozenset(
         "iterator_to_array",
     }
 )
+MAX_DEPTH: Final = 60  # of values that rest on values
 _AT_ONCE: Final = frozenset({"parameter", "narrow", "use"})  # hold from the byte they begin at
 _ONE_OF: Final = frozenset({"end", "reset", "current", "next", "prev", "array_pop", "array_shift"})
 
@@ -49,8 +50,14 @@ class Values(Types):
         key = (view.path, expression)
         if key in self.memo:
             return self.memo[key]
+        if self.depth >= MAX_DEPTH:
+            return None
         self.memo[key] = None
-        found = self.memo[key] = self._compound(view, row, scope, at)
+        self.depth += 1
+        try:
+            found = self.memo[key] = self._compound(view, row, scope, at)
+        finally:
+            self.depth -= 1
         return found
 
     def _compound(self, view: FileView, row: tuple[int, ...], scope: int, at: int) -> Type:

@@ -36,6 +36,7 @@ _LITERALS: Final = {
     "hash": "Hash",
     "regex": "Regexp",
 }
+MAX_DEPTH: Final = 60  # of values that rest on values
 MAX_RETURNS: Final = 20
 
 
@@ -47,14 +48,16 @@ class Values:
         self.world = project.world
         self.classes = Classes(project)
         self.memo: dict[Any, Type] = {}
+        self._depth = 0
 
     def _derived(self, key: tuple[str, ...], compute: Any) -> Type:
         def fresh() -> Type:
-            outer, self.memo = self.memo, {}
+            outer, depth = self.memo, self._depth
+            self.memo, self._depth = {}, 0  # the answer must not depend on who asks
             try:
                 found: Type = compute()
             finally:
-                self.memo = outer
+                self.memo, self._depth = outer, depth
             return found
 
         return self.world.derive(key, fresh, None)
@@ -91,8 +94,14 @@ class Values:
         key = (view.path, expression)
         if key in self.memo:
             return self.memo[key]
+        if self._depth >= MAX_DEPTH:
+            return None
         self.memo[key] = None
-        found = self.memo[key] = self._compound(view, expression, row, scope, at)
+        self._depth += 1
+        try:
+            found = self.memo[key] = self._compound(view, expression, row, scope, at)
+        finally:
+            self._depth -= 1
         return found
 
     def _literal(self, word: str) -> Type:

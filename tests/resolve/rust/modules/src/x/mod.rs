@@ -1,0 +1,1 @@
+pub mod y;                        // imports src/x/y.rs

@@ -1,0 +1,3 @@
+pub fn price() {}
+pub struct Till;
+impl Till { pub fn open(&self) {} }
