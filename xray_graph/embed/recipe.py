@@ -6,7 +6,7 @@
     body              code: its first 600 characters, which begin with the signature;
                       prose: all of it up to the input cap; a file: nothing, it is one line
 
-Fields, constants, variables and unnamed functions have no text: they are found by words and through
+Fields, constants, variables, settings and unnamed functions have no text: they are found by words and by
 their owner. A cut falls on the end of a word. Every change here raises VERSION, which is part of every
 fingerprint. Used by `embed.vectors` and by the built-in embedder.
 """

@@ -4,7 +4,7 @@ Each file is cut where a node begins, ends or reaches the limit of what is embed
 piece is tokenised once. From the pieces come, without looking at a word again,
 - the *span* of each node: its words from its first byte to the cut (what the embedder reads), and
 - its *own* words: those of its pieces that belong to no node inside it (what the word index counts).
-  A field, constant, variable or unnamed function is found by itself and through its owner, so its
+  A field, constant, variable, setting or unnamed function is found by itself and by its owner, so its
   words count for both.
 Besides, the words of each symbol, doc comment and path. A signature is no field of its own: it begins the
 body.
@@ -33,7 +33,7 @@ CODE_LIMIT: Final = 600  # characters of a code node's body that are embedded
 DOC_LIMIT: Final = 2000  # characters of a doc comment that are read
 _AT_ONCE: Final = 4096  # strings of a column
 PROSE: Final = frozenset({NodeKind.DOCUMENT, NodeKind.SECTION})
-WEAK: Final = frozenset({NodeKind.FIELD, NodeKind.CONSTANT, NodeKind.VARIABLE})
+WEAK: Final = frozenset({NodeKind.FIELD, NodeKind.CONSTANT, NodeKind.VARIABLE, NodeKind.CONFIG, NodeKind.ENV})
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class Corpus:
 def weak_nodes(graph: Graph) -> npt.NDArray[np.bool_]:
     """Mask over the nodes that are found by words and through their owner only: they get no vector.
 
-    Fields, constants and variables, and what has no name (`func@1`).
+    Fields, constants, variables and settings, and what has no name (`func@1`).
     """
     symbols = graph.symbols
     blob = np.frombuffer(symbols.blob, np.uint8)

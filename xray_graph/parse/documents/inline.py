@@ -45,7 +45,7 @@ class _Parser(MarkdownIt):
     def normalizeLinkText(self, link: str) -> str:  # noqa: N802
         return link
 
-    def validateLink(self, url: str) -> bool:  # noqa: N802, ARG002
+    def validateLink(self, url: str) -> bool:  # noqa: N802
         return True
 
 
