@@ -7,12 +7,10 @@ declaration. Called by `extract`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from xray_graph.model import (
     CALLABLES,
-    CONTAINERS,
     NONE,
     TYPES,
     VARIABLES,
@@ -22,64 +20,17 @@ from xray_graph.model import (
     Op,
     Parameter,
 )
-from xray_graph.parse.expressions import UNKNOWN, pick
+from xray_graph.parse.expressions import pick
 from xray_graph.parse.prose import comment_text, signature_text
-from xray_graph.parse.regions import FILE
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-    from xray_graph.parse.extract import Captures, FileReader
-    from xray_graph.parse.grammar import Role
+    from xray_graph.parse.drafts import Draft
+    from xray_graph.parse.extract import FileReader
     from xray_graph.parse.shapes import Entry
 
 DAMAGED: Final = frozenset(" \t\r\n(){}[];,")
-
-
-@dataclass(slots=True)
-class Draft:
-    """One declaration being read."""
-
-    role: Role
-    node: Node
-    name_node: Node | None
-    captures: Captures
-    kind: str = ""
-    name: str = ""
-    parent: int = NONE
-    scope: int = FILE
-    body: int = NONE
-    attributes: list[str] = field(default_factory=list)
-    bases: list[tuple[str, int]] = field(default_factory=list)
-    type: int = NONE
-    value: int = NONE
-    receiver: int = NONE
-    parameters: tuple[Parameter, ...] = ()
-    results: tuple[int, ...] = ()
-    type_parameters: tuple[tuple[str, int], ...] = ()
-    decorators: tuple[int, ...] = ()
-    note: Any = None  # whatever the language's hooks keep with it
-
-    def __post_init__(self) -> None:
-        self.kind = self.role.detail
-
-    @property
-    def scoped(self) -> bool:
-        return "body" in self.captures or self.kind in CONTAINERS
-
-    @property
-    def region(self) -> Node:
-        """The node in which its names are bound: itself, or its body alone (`#set! region "body"`)."""
-        body = self.captures.get("body") if "region" in self.role.settings else None
-        return body[0] if body else self.node
-
-    @property
-    def name_start(self) -> int:
-        return -1 if self.name_node is None else self.name_node.start_byte
-
-    def one(self, capture: str) -> Node | None:
-        found = self.captures.get(capture)
-        return found[0] if found else None
 
 
 class Declarations:

@@ -30,7 +30,8 @@ from xray_graph.model import (
     Return,
 )
 from xray_graph.parse import grammar as grammars
-from xray_graph.parse.declarations import Declarations, Draft
+from xray_graph.parse.declarations import Declarations
+from xray_graph.parse.drafts import drafts_of
 from xray_graph.parse.errors import Repair, diagnose, roots
 from xray_graph.parse.expressions import UNKNOWN, Expressions
 from xray_graph.parse.languages import hooks_of
@@ -99,7 +100,7 @@ class FileReader:
         for role, captures in by_role["comment"]:
             for node in captures[role.capture]:
                 self._comment(node)
-        drafts = self._drafts(by_role["declare"])
+        drafts = drafts_of(self, by_role["declare"])
         ranges = [(d.region.start_byte, d.region.end_byte, i) for i, d in enumerate(drafts) if d.scoped]
         for role, captures in by_role["scope"]:
             ranges += [(n.start_byte, n.end_byte, NONE) for n in captures[role.capture]]
@@ -167,43 +168,6 @@ class FileReader:
         )
 
     # --- declarations ---------------------------------------------------------------------
-
-    def _drafts(self, matches: list[tuple[grammars.Role, Captures]]) -> list[Draft]:
-        """One draft a declared name, the earliest pattern winning, outer before inner."""
-        best: dict[tuple[int, int], Draft] = {}
-        named: set[int] = set()  # nodes that are the body of something with a name
-        for role, captures in matches:
-            node = captures[role.capture][0]
-            made_of = captures.get("callable")
-            if made_of is not None:
-                named.update([n.id for n in made_of])
-            names = captures.get("name")
-            name = names[0] if names else None
-            key = (node.id, -1 if name is None else name.start_byte)
-            known = best.get(key)
-            if known is None or role.rank < known.role.rank:
-                best[key] = Draft(role, node, name, captures)
-        drafts = []
-        for draft in best.values():
-            if draft.name_node is None and draft.node.id in named:
-                continue
-            self._read_fields(draft)
-            if self.hooks.accepts(self, draft):
-                drafts.append(draft)
-        drafts.sort(key=lambda d: (not d.scoped, d.node.start_byte, -d.node.end_byte, d.name_start))
-        return drafts
-
-    def _read_fields(self, draft: Draft) -> None:
-        """The parts that the pattern's `fields` name: of the node itself, or of what it is made of."""
-        captures = draft.captures
-        made_of = captures.get("callable")
-        for part, field in draft.role.fields:
-            if part not in captures:
-                child = draft.node.child_by_field_name(field)
-                if child is None and made_of is not None:
-                    child = made_of[0].child_by_field_name(field)
-                if child is not None:
-                    captures[part] = [child]
 
     def _base(self, role: grammars.Role, captures: Captures) -> None:
         node = captures[role.capture][0]

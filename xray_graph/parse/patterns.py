@@ -3,7 +3,8 @@
 Each name gets the expression of what it is given: the value itself, its k-th part, a member, an
 element. The grammar's `[patterns]` table gives the shapes: NAME a name, SEQUENCE its parts by
 position, MAPPING a pattern by members (its children MEMBER), SPREAD a rest, CHOICE a default, CAST a
-typed name, PASS a wrapper; HOOK leaves a pattern to the language's hooks. Called by `extract` and `declarations`.
+typed name, PASS a wrapper; HOOK leaves a pattern to the language's hooks. Called by `extract` and
+`declarations`.
 """
 
 from __future__ import annotations

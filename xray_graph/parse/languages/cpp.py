@@ -18,7 +18,7 @@ from xray_graph.parse.languages.cpp_nodes import as_value, inside, is_cast, oper
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-    from xray_graph.parse.declarations import Draft
+    from xray_graph.parse.drafts import Draft
     from xray_graph.parse.extract import Captures, FileReader
     from xray_graph.parse.grammar import Role
 

@@ -9,7 +9,7 @@ from xray_graph.model import Import
 from xray_graph.parse.languages import base
 
 if TYPE_CHECKING:
-    from xray_graph.parse.declarations import Draft
+    from xray_graph.parse.drafts import Draft
     from xray_graph.parse.extract import Captures, FileReader
     from xray_graph.parse.grammar import Role
 

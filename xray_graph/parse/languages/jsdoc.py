@@ -16,7 +16,7 @@ from xray_graph.model import CALLABLES, NONE, Op
 from xray_graph.parse.expressions import UNKNOWN
 
 if TYPE_CHECKING:
-    from xray_graph.parse.declarations import Draft
+    from xray_graph.parse.drafts import Draft
     from xray_graph.parse.expressions import Expressions
     from xray_graph.parse.extract import FileReader
 

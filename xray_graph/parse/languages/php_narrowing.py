@@ -53,7 +53,8 @@ def _after(clause: Node, body: Node, data: bytes) -> list[tuple[int, int]]:
     if whole is None:
         return []
     end = whole.end_byte
-    branches = [whole, *(c for c in whole.children_by_field_name("alternative") if c.type == "else_if_clause")]
+    others = whole.children_by_field_name("alternative")
+    branches = [whole, *(c for c in others if c.type == "else_if_clause")]
     bodies = [c.child_by_field_name("body") for c in branches if c.start_byte <= clause.start_byte]
     block = whole.parent
     if block is not None and all(one is not None and _leaves(one, data) for one in bodies):

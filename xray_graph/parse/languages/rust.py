@@ -19,7 +19,7 @@ from xray_graph.parse.prose import comment_text
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-    from xray_graph.parse.declarations import Draft
+    from xray_graph.parse.drafts import Draft
     from xray_graph.parse.extract import Captures, FileReader
     from xray_graph.parse.grammar import Role
 

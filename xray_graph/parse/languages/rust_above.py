@@ -14,7 +14,7 @@ from xray_graph.parse.prose import comment_text
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-    from xray_graph.parse.declarations import Draft
+    from xray_graph.parse.drafts import Draft
     from xray_graph.parse.extract import FileReader
 
 _ATTRIBUTE: Final = re.compile(rb"#\[\s*(?:unsafe\s*\(\s*)?([A-Za-z_][\w:]*)\s*")
