@@ -57,7 +57,11 @@ def extract(data: bytes, language: str) -> FileFacts:
     hooks = hooks_of(grammar.name)
     text = hooks.prepared(data)
     tree = grammar.parser.parse(text)
-    return FileReader(data, grammar, roots(tree, text, grammar, hooks.repairs)).facts()
+    reader = FileReader(data, grammar, roots(tree, text, grammar, hooks.repairs))
+    try:
+        return reader.facts()
+    finally:
+        vars(reader).clear()  # its parts know it: else the tree stays until cycles are collected
 
 
 class FileReader:
@@ -161,11 +165,11 @@ class FileReader:
         )
 
     def _holds(self, role: grammars.Role, captures: Captures) -> bool:
-        return all(
-            condition.holds(self.expressions.text(node))
-            for condition in role.conditions
-            for node in captures.get(condition.capture, ())
-        )
+        for condition in role.conditions:
+            for node in captures.get(condition.capture, ()):
+                if not condition.holds(self.expressions.text(node)):
+                    return False
+        return True
 
     # --- declarations ---------------------------------------------------------------------
 
@@ -260,17 +264,9 @@ class FileReader:
         if row[0] not in _CALLS:
             return
         name = captures["name"][0] if "name" in captures else self.hooks.callee_name(self, node)
-        self.calls.append(
-            Call(
-                expression=index,
-                scope=self.regions.at(
-                    name.start_byte if role.settings.get("at") == "name" else node.start_byte
-                ),
-                start=node.start_byte,
-                line=name.start_point.row + 1,
-                kind=role.detail,
-            )
-        )
+        start = node.start_byte
+        place = name.start_byte if role.settings.get("at") == "name" else start
+        self.calls.append(Call(index, self.regions.at(place), start, name.start_point.row + 1, role.detail))
 
     def _assign(self, role: grammars.Role, captures: Captures) -> None:
         node = captures[role.capture][0]
@@ -312,14 +308,10 @@ class FileReader:
         node = captures[role.capture][0]
         if node.id in self.called:
             return
+        start, line = node.start_byte, node.start_point.row + 1
+        expression = self.expressions.build(node)
         self.references.append(
-            Reference(
-                expression=self.expressions.build(node),
-                scope=self.regions.at(node.start_byte),
-                line=node.start_point.row + 1,
-                kind=role.detail or "type",
-                start=node.start_byte,
-            )
+            Reference(expression, self.regions.at(start), line, role.detail or "type", start)
         )
 
     def _comment(self, node: Node) -> None:

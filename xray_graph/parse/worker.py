@@ -103,6 +103,7 @@ def _serve(inbox: BinaryIO, outbox: BinaryIO, setup: Setup) -> None:
             if status is Status.MEMORY:
                 return
         gc.collect()
+        gc.freeze()  # grammars and modules stay: what is left now needs no second look
 
 
 def _load(language: str, more: Mapping[str, str]) -> Reader:
