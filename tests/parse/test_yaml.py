@@ -77,6 +77,15 @@ def test_anchors_and_merge_keys():
     assert texts(two) == {"image": "a", "port": "1", "user": "me"}
 
 
+def test_mappings_merged_into_each_other_end():
+    (document,) = read(
+        "a: &a {<<: [" + ", ".join(["*a"] * 50) + "], b: &b {<<: [*a, *b, *b], c: 1}}\n"
+    ).documents
+    inner = document.root.mapping("a", "b")
+    assert [key.text for key, _ in inner.items()] == ["c", "b"]
+    assert inner.text("missing") == ""
+
+
 def test_an_alias_without_an_anchor_is_told():
     stream = read("a: *b\nc: 1\n")
     assert codes(stream) == [("yaml-alias", 1)]
@@ -110,6 +119,8 @@ def test_an_alias_bomb_takes_no_memory_and_a_walk_ends():
 def test_a_circle_is_walked_to_its_bound():
     (document,) = read("a: &a [*a, 1]\n").documents
     assert sum(1 for _ in walk(document.root)) == MAX_VISITED
+    wide = "kind: Pod\napiVersion: v1\nspec: &a [" + ", ".join(["*a"] * 50_000) + "]\n"
+    assert yaml_files.extract(wide.encode()).declarations[0].name == "Pod"
     bomb = "kind: Pod\napiVersion: v1\nspec: &a {containers: [*a, {image: x}]}\n"
     assert yaml_files.extract(bomb.encode()).declarations[0].name == "Pod"
 

@@ -169,11 +169,13 @@ class _References:
             if not todo:
                 return
             node, key, above = todo.pop()
-            if isinstance(node, Mapping):
+            if isinstance(node, Scalar):
+                self._scalar(node, key, above)
+            elif len(todo) > MAX_VISITED:
+                continue  # more than will be looked at is waiting
+            elif isinstance(node, Mapping):
                 self._mapping(node, key, above)
                 todo += [(value, k.text, key) for k, value in reversed(list(node.items()))]
-            elif isinstance(node, Scalar):
-                self._scalar(node, key, above)
             else:
                 todo += [(item, key, above) for item in reversed(node.items)]
 

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from typing import Final, TypeAlias
 
 MAX_VISITED: Final = 200_000  # nodes that a walk over one document looks at, aliases counted each time
-_MAX_MERGES: Final = 8  # mappings merged into mappings
 
 
 class Scalar:
@@ -58,18 +57,26 @@ class Mapping:
         for key in keys:
             if not isinstance(found, Mapping):
                 return None
-            found = found.own(key, 0)
+            found = found.own(key)
         return found
 
-    def own(self, key: str, depth: int) -> Node | None:
+    def own(self, key: str) -> Node | None:
+        """What a key leads to here, else in what is merged."""
         entry = self.entries.get(key)
-        if entry is not None:
-            return entry[1]
-        for other in self.sources() if depth < _MAX_MERGES else ():
-            found = other.own(key, depth + 1)
-            if found is not None:
-                return found
-        return None
+        if entry is not None or not self.merged:
+            return entry[1] if entry is not None else None
+        found = (one.entries.get(key) for one in self.chain())
+        return next((entry[1] for entry in found if entry is not None), None)
+
+    def chain(self) -> list[Mapping]:
+        """This mapping and all that are merged into it, nearest first, each once."""
+        found, seen = [self], {id(self)}
+        for one in found:  # grows while it is walked
+            for other in one.sources():
+                if id(other) not in seen:
+                    seen.add(id(other))
+                    found.append(other)
+        return found
 
     def text(self, *keys: str) -> str:
         """The scalar along these keys, "" when there is none."""
@@ -91,17 +98,17 @@ class Mapping:
 
     def items(self) -> Iterator[tuple[Scalar, Node]]:
         """Keys with what they lead to, in order; those of merged mappings behind."""
+        if not self.merged:
+            yield from self.entries.values()
+            yield from self.others
+            return
         seen: set[str] = set()
-        todo = [(self, 0)]
-        while todo:
-            one, depth = todo.pop(0)
+        for one in self.chain():
             for key, entry in one.entries.items():
                 if key not in seen:
                     seen.add(key)
                     yield entry
             yield from one.others
-            if depth < _MAX_MERGES:
-                todo += [(other, depth + 1) for other in one.sources()]
 
     def key(self, name: str) -> Scalar | None:
         """The key itself, for its place."""
@@ -128,6 +135,8 @@ def walk(root: Node) -> Iterator[Node]:
             return
         node = todo.pop()
         yield node
+        if len(todo) > MAX_VISITED:
+            continue  # more than will be looked at is waiting
         if isinstance(node, Mapping):
             todo += [value for _, value in reversed(list(node.items()))]
         elif isinstance(node, Sequence):
