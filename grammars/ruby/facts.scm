@@ -15,6 +15,10 @@
   right: (call receiver: (constant) @_maker method: (identifier) @_new) @callable) @declare.class
   (#any-of? @_maker "Class" "Struct" "Module" "Data") (#any-of? @_new "new" "define")
   (#set! attributes "made"))
+; a class without a name: what its block defines and includes is its own
+((call receiver: (constant) @_maker method: (identifier) @_new block: (_) @body) @declare.class
+  (#any-of? @_maker "Class" "Struct" "Module" "Data") (#any-of? @_new "new" "define")
+  (#set! attributes "made"))
 (class superclass: (superclass (_) @base.extends))
 
 ((method name: (_) @name) @declare.method (#set! fields "parameters body"))

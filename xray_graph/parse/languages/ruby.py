@@ -87,7 +87,7 @@ class Hooks(base.Hooks):
         owner = drafts[draft.parent] if draft.parent != NONE else None
         found: list[str] = []
         if draft.kind == "class":
-            made = draft.one("callable")
+            made = draft.one("callable") or (draft.node if draft.name_node is None else None)
             if made is not None:
                 self._made(reader, draft, made)
         elif draft.kind == "method":

@@ -35,7 +35,8 @@ class Names:
         for index, one in enumerate(view.declarations):
             if one.kind in CLASSES:
                 yield ("rb.class", names[index]), index
-                yield ("rb.const", names[index]), index
+                if one.name:
+                    yield ("rb.const", names[index]), index
             elif one.kind == "constant" and one.name:
                 owner = owner_name(view, one.parent)
                 yield ("rb.const", f"{owner}::{one.name}" if owner else one.name), index
@@ -112,8 +113,11 @@ def full_names(view: FileView) -> list[str]:
     known: list[str] | None = view.memo.get("rb.names")  # type: ignore[assignment]
     if known is None:
         known = []
-        for one in view.declarations:  # outer before inner
+        for one, symbol in zip(view.declarations, view.symbols, strict=True):  # outer before inner
             name = one.name.replace(".", "::") if one.kind in CLASSES else ""
+            if one.kind in CLASSES and not name:  # `Class.new { ... }`: no constant leads to it
+                known.append(f"{view.path}#{symbol}")
+                continue
             parent = one.parent
             while name and parent != NONE:
                 if view.declarations[parent].kind in CLASSES:
@@ -145,7 +149,7 @@ def nesting(view: FileView, scope: int) -> list[str]:
     found = []
     while scope != NONE:
         index = view.facts.scopes[scope].declaration
-        if index != NONE and view.declarations[index].kind in CLASSES:
+        if index != NONE and view.declarations[index].kind in CLASSES and view.declarations[index].name:
             found.append(full_names(view)[index])
         scope = view.facts.scopes[scope].parent
     return found

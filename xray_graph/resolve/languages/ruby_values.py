@@ -338,5 +338,6 @@ def plain(t: Type) -> Type:
 
 
 def _open(view: FileView, owner: int) -> bool:
-    """Whether a body sees the variables around it: that of a `define_method` is a block."""
-    return view.declarations[owner].signature.startswith(("define_", "Class.", "Struct."))
+    """Whether a body sees the variables around it: those of `define_method` and `Class.new` are blocks."""
+    one = view.declarations[owner]
+    return "made" in one.attributes or one.signature.startswith("define_")
