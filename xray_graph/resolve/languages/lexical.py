@@ -55,10 +55,10 @@ class LexicalResolver:
         self.languages = frozenset(languages)
         self.project = project
 
-    def contribute(self, view: FileView) -> Iterable[tuple[Key, int]]:  # noqa: ARG002 - the interface's
+    def contribute(self, view: FileView) -> Iterable[tuple[Key, int]]:
         return ()
 
-    def container(self, view: FileView, index: int) -> tuple[str, str] | None:  # noqa: ARG002
+    def container(self, view: FileView, index: int) -> tuple[str, str] | None:
         return None
 
     def resolve(self, view: FileView, out: FileEdges) -> None:
