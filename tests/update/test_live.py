@@ -15,6 +15,7 @@ from xray_graph.resolve.incremental import Resolved
 from xray_graph.retrieve import callers, node, search
 from xray_graph.snapshot import Map, open_map, read_header
 from xray_graph.update import LiveMap, UpdateRequest, writer
+from xray_graph.update.flusher import Flusher
 
 FILES = {
     "a.py": "def f():\n    pass\n",
@@ -326,8 +327,8 @@ def test_a_snapshot_is_written_at_the_end(repo, tmp_path):
 
 def test_a_snapshot_is_written_after_a_quiet_while(repo, tmp_path, monkeypatch):
     root, written = repo(FILES), threading.Event()
-    real = LiveMap._write_for
-    monkeypatch.setattr(LiveMap, "_write_for", lambda *given: (real(*given), written.set()))
+    real = Flusher._settle
+    monkeypatch.setattr(Flusher, "_settle", lambda *given: (real(*given), written.set()))
     live = LiveMap(root, lambda: SETTINGS, output=tmp_path / "out", quiet=0.01)
     try:
         live.wait()

@@ -14,52 +14,28 @@ demand, after a quiet period and at the end, on another thread. Called by the se
 
 from __future__ import annotations
 
-import logging
 import os
 import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
-from xray_graph import pipeline
 from xray_graph.config import BuildSettings
-from xray_graph.errors import BuildError, ServerError, UsageError, XrayError
-from xray_graph.model import Skip, SkipReason
+from xray_graph.errors import ServerError, XrayError
 from xray_graph.report import Reporter
 from xray_graph.retrieve import Freshness
-from xray_graph.snapshot import Header, Map, write_map
+from xray_graph.update.answers import NOTHING, Wanted, as_told, reply_to, wanted_by
+from xray_graph.update.flusher import Flushed, Flusher
 from xray_graph.update.freshness import Sweep, freshness_of
 from xray_graph.update.reply import UpdateReply, UpdateRequest
-from xray_graph.update.state import State
 from xray_graph.update.territory import Territory
-from xray_graph.update.tree import Difference, Tree
+from xray_graph.update.version import Version
 from xray_graph.update.writer import Made, Writer
-from xray_graph.walk import git
-
-_log = logging.getLogger(__name__)
 
 QUIET: Final = 10.0  # seconds without an update until the snapshot is written
-
-
-@dataclass(frozen=True, slots=True)
-class Version:
-    """One state of a live map. Immutable."""
-
-    number: int  # from 1, in the order in which they were made
-    map: Map
-    state: State
-    indexed_at: int  # seconds since the epoch: when the tree was last found to be so
-
-
-class Flushed(NamedTuple):
-    """The snapshot of a version."""
-
-    number: int
-    path: Path
-    header: Header
 
 
 @dataclass(slots=True)
@@ -94,7 +70,6 @@ class LiveMap:
         """
         self.root = root
         self._writer = Writer(root, configure)
-        self._output = output
         self._quiet = quiet
         self._to = to
         self._mark = os.urandom(12)  # tells the pages of this process's versions from others'
@@ -106,9 +81,8 @@ class LiveMap:
         self._sweep = Sweep()
         self._closing = False
         self._thread: threading.Thread | None = None
-        self._flusher = ThreadPoolExecutor(1, thread_name_prefix="flush")
+        self._flusher = Flusher(output)
         self._flushes: list[Future[Flushed | None]] = []
-        self._flushed: Flushed | None = None
         self._due: float | None = None  # when the snapshot is to be written
 
     # --- reading --------------------------------------------------------------------------------
@@ -251,11 +225,7 @@ class LiveMap:
         if self._thread is not None:
             self._thread.join()
         self._writer.close()
-        try:
-            if flush and self._version is not None:
-                self._flusher.submit(self._write, self._version).result()
-        finally:
-            self._flusher.shutdown()
+        self._flusher.close(self._version if flush else None)
 
     # --- the thread that writes -----------------------------------------------------------------
 
@@ -280,7 +250,7 @@ class LiveMap:
             if flushes or not batch:
                 self._due = None
                 self._writer.write_cache()
-                self._flusher.submit(self._write_for, self.version, flushes)
+                self._flusher.write_for(self.version, flushes)
 
     def _build(self, batch: Sequence[_Asked]) -> bool:
         """The first version; whoever asked meanwhile is told why when there is none."""
@@ -288,7 +258,7 @@ class LiveMap:
             made = self._writer.first(self._to)
             self._publish(made)
         except Exception as error:  # noqa: BLE001 - the thread outlives every fault
-            failure = _as_told(error, "the build")
+            failure = as_told(error, "the build")
             with self._work:
                 self._error = failure
                 self._work.notify_all()
@@ -300,14 +270,7 @@ class LiveMap:
     def _publish(self, made: Made) -> Version:
         """Swap the version in."""
         number = 1 if self._version is None else self._version.number + 1
-        header = Map.of(made.state.parts).header
-        mark = number.to_bytes(4, "big") + self._mark
-        version = Version(
-            number,
-            Map(Header(header.about, content_digest=mark), made.state.parts),
-            made.state,
-            int(time.time()),
-        )
+        version = Version.of(made.state, number, self._mark)
         repository = made.state.tree.repository
         scope = os.path.relpath(self.root.resolve(), repository.root)
         self._territory = Territory(
@@ -319,20 +282,21 @@ class LiveMap:
             self._version = version
             self._error = None
             self._work.notify_all()
-        if self._quiet and self._output is not None:
+        if self._quiet and self._flusher.output is not None:
             self._due = time.monotonic() + self._quiet
         return version
 
     def _answer(self, batch: Sequence[_Asked]) -> None:
         """One update for all of them, and each one's own answer."""
-        version = self.version
-        wanted: list[_Wanted] = []
+        version, territory = self.version, self._territory
+        assert territory is not None
+        wanted: list[Wanted] = []
         for one in batch:
             try:
-                wanted.append(self._wanted(version, one.request))
+                wanted.append(wanted_by(one.request, territory, version.state.tree))
             except XrayError as error:
                 one.reply.set_exception(error)
-                wanted.append(_Wanted((), (), everywhere=False))
+                wanted.append(NOTHING)
         paths = {path for each in wanted for path in each.paths}
         everywhere = any(each.everywhere for each in wanted)
         try:
@@ -340,129 +304,18 @@ class LiveMap:
             if made.state.parts is not version.state.parts:
                 version = self._publish(made)
             else:
-                version = Version(version.number, version.map, made.state, int(time.time()))
+                version = version.found_again(made.state)
                 with self._work:
                     self._version, self._error = version, None
         except Exception as error:  # noqa: BLE001 - the version that answers is still whole
-            self._error = _as_told(error, "the update")
+            self._error = as_told(error, "the update")
             for one in batch:
                 if not one.reply.done():
                     one.reply.set_exception(self._error)
             return
         for one, each in zip(batch, wanted, strict=True):
             if not one.reply.done():
-                one.reply.set_result(_reply(version, made, each))
-
-    def _wanted(self, version: Version, request: UpdateRequest) -> _Wanted:
-        """The paths that a request is about."""
-        assert self._territory is not None
-        territory, known = self._territory, version.state.tree.files
-        paths: dict[str, None] = {}
-        unowned: list[str] = []
-        for given in request.files:
-            found = territory.locate(given, known)
-            if found is None:
-                unowned.append(given)
-            else:
-                paths[found] = None
-        if request.since:
-            try:
-                changed = git.changed_since(territory.top, request.since, os.fsencode(territory.scope))
-            except git.Refusal as refusal:
-                raise UsageError(str(refusal), where="--since", hint=refusal.hint) from refusal
-            paths.update(dict.fromkeys(path.decode(errors="backslashreplace") for path in changed))
-        return _Wanted(tuple(paths), tuple(unowned), everywhere=request.looks_everywhere)
-
-    # --- the snapshot ---------------------------------------------------------------------------
-
-    def _write(self, version: Version) -> Flushed | None:
-        if self._output is None:
-            return None
-        if self._flushed is None or self._flushed.number != version.number:
-            try:
-                self._output.mkdir(parents=True, exist_ok=True)
-            except OSError as error:
-                raise BuildError(
-                    f"the folder cannot be made: {error.strerror or error}", where=str(self._output)
-                ) from error
-            path = self._output / (version.state.inputs.label + pipeline.SUFFIX)
-            self._flushed = Flushed(version.number, path, write_map(path, version.state.parts))
-        return self._flushed
-
-    def _write_for(self, version: Version, waiting: Sequence[Future[Flushed | None]]) -> None:
-        """Write it for those who wait; for nobody after a quiet while."""
-        try:
-            written = self._write(version)
-        except Exception as error:  # noqa: BLE001 - the map in memory answers as before
-            failure = _as_told(error, "writing the snapshot")
-            _log.warning("%s: the snapshot could not be written: %s", version.state.inputs.label, failure)
-            for future in waiting:
-                future.set_exception(failure)
-        else:
-            for future in waiting:
-                future.set_result(written)
+                one.reply.set_result(reply_to(version, made, each))
 
     def _closed(self) -> ServerError:
         return ServerError("the server is shutting down", where=str(self.root))
-
-
-class _Wanted(NamedTuple):
-    """What one request is about."""
-
-    paths: tuple[str, ...]
-    unowned: tuple[str, ...]
-    everywhere: bool
-
-
-def _reply(version: Version, made: Made, wanted: _Wanted) -> UpdateReply:
-    """The answer to one request of an update that may have served several."""
-    tree, difference = made.state.tree, made.difference
-    told = {*wanted.paths, *difference.changed, *difference.removed}
-    updated: list[str] = []
-    unchanged: list[str] = []
-    removed: list[str] = []
-    skipped: list[Skip] = []
-    unowned = list(wanted.unowned)
-    for path in sorted(told):
-        seen = tree.files.get(path)
-        left_out = made.state.inputs.lost.get(path) or (tree.skip_of(path) if seen is None else seen.skip)
-        if path in difference.removed:
-            removed.append(path)
-        elif left_out is not None and left_out.reason is SkipReason.OUTSIDE:
-            unowned.append(path)
-        elif left_out is not None:
-            skipped.append(Skip(path, left_out.reason, left_out.detail))
-        elif path in difference.changed:
-            updated.append(path)
-        elif seen is not None or not _is_folder(path, tree, difference):
-            unchanged.append(path)
-    graph = made.state.parts.graph
-    return UpdateReply(
-        label=made.state.inputs.label,
-        version=version.number,
-        updated=tuple(updated),
-        unchanged=tuple(unchanged),
-        removed=tuple(removed),
-        skipped=tuple(skipped),
-        unowned=tuple(unowned),
-        nodes=len(graph),
-        edges=len(graph.edges),
-        resolved=made.resolved,
-        embedded=made.state.embedded,
-        seconds={phase: round(spent, 4) for phase, spent in made.report.seconds.items()},
-        rebuilt=made.rebuilt,
-    )
-
-
-def _is_folder(path: str, tree: Tree, difference: Difference) -> bool:
-    """Whether files lie, or lay, below the path: what became of them is told for each."""
-    below = path + "/"
-    return any(one.startswith(below) for one in (*tree.files, *difference.removed))
-
-
-def _as_told(error: BaseException, what: str) -> XrayError:
-    """The error as a client may read it; a fault of ours is logged and told as no more than that."""
-    if isinstance(error, XrayError):
-        return error
-    _log.error("%s failed", what, exc_info=error)
-    return ServerError(f"{what} failed", hint="the server's log says why")
