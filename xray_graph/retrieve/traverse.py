@@ -94,14 +94,31 @@ def callees(
 
 
 def callers_of(graph: Graph, i: int) -> Iterable[tuple[int, int]]:
-    """(caller, edge) of each call of node `i`."""
-    for e in graph.incoming(i, (EdgeKind.CALLS,)).tolist():
-        yield named(graph, int(graph.edges.source[e])), e
+    """(caller, edge) of each call of node `i`, by whichever of its places."""
+    for place in places_of(graph, i):
+        for e in graph.incoming(place, (EdgeKind.CALLS,)).tolist():
+            yield named(graph, int(graph.edges.source[e])), e
+
+
+def places_of(graph: Graph, i: int) -> list[int]:
+    """The nodes that are one thing with node `i`: a prototype and its definition, a reopened class.
+
+    Joined by `reopens` edges; itself among them, ascending.
+    """
+    seen, waiting = {i}, [i]
+    while waiting:
+        one = waiting.pop()
+        others = [int(graph.edges.target[e]) for e in graph.outgoing(one, (EdgeKind.REOPENS,)).tolist()]
+        others += [int(graph.edges.source[e]) for e in graph.incoming(one, (EdgeKind.REOPENS,)).tolist()]
+        fresh = [other for other in others if other not in seen]
+        seen.update(fresh)
+        waiting += fresh
+    return sorted(seen)
 
 
 def callees_of(graph: Graph, i: int) -> Iterable[tuple[int, int]]:
     """(callee, edge) of each call that node `i`, or an unnamed function in it, makes."""
-    waiting = [i]
+    waiting = places_of(graph, i)
     while waiting:
         one = waiting.pop()
         for e in graph.outgoing(one, (EdgeKind.CALLS,)).tolist():
@@ -158,7 +175,7 @@ def _walk(
     start = page_start(map_, cursor)
     (i,) = found
     tests = indexes_of(map_).tests
-    reached = reach(graph, [i], depth, step)
+    reached = reach(graph, places_of(graph, i), depth, step)
     entries = _behind([_caller(graph, one, tests=bool(tests[one.node])) for one in reached])
     through = _to_interface(graph, i, depth) if step is callers_of else _from_interface(graph, reached)
     via = _behind([_via(graph, one, method, tests=bool(tests[one.node])) for one, method in through])

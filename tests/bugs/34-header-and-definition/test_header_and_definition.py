@@ -6,6 +6,10 @@ Seen in repowise-dev/repowise#1626, redhat-et/ripwire#63, vitali87/code-graph-ra
 from __future__ import annotations
 
 from tests.resolve.corpus import resolved
+from xray_graph import pipeline
+from xray_graph.config import BuildSettings, EmbedSettings
+from xray_graph.retrieve.traverse import callers
+from xray_graph.snapshot import Map
 
 FILES = {
     "a.hpp": b"int f(int);\n",
@@ -41,3 +45,13 @@ def test_static_functions_of_two_units_stay_apart():
     unit = b"static int f(void) { return 1; }\nint %s(void) { return f(); }\n"
     files = {"x.c": unit % b"x", "y.c": unit % b"y"}
     assert edges(files, "calls") == [(("x.c", "x"), ("x.c", "f")), (("y.c", "y"), ("y.c", "f"))]
+
+
+def test_either_place_gives_the_same_callers(repo):
+    root = repo({path: data.decode() for path, data in FILES.items()})
+    built = pipeline.build(root, BuildSettings(embed=EmbedSettings(embedder="none")))
+    found = Map.of(built.parts)
+    names = {
+        place: [c.node.name for c in callers(found, place).callers] for place in ("a.hpp::f", "a.cpp::f")
+    }
+    assert names["a.hpp::f"] == names["a.cpp::f"] == ["shop//b.cpp::g"]
