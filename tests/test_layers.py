@@ -34,6 +34,7 @@ HOMES = {
     "starlette": ("serve",),
     "uvicorn": ("serve",),
     "watchfiles": ("update", "serve"),
+    "prometheus_client": ("serve.metrics",),
     "click": ("cli",),
     "rich": ("cli",),
     "pickle": (),  # nothing that is read can run

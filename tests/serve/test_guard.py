@@ -282,3 +282,17 @@ def test_replies_belong_to_this_site_alone():
     assert headers[b"x-content-type-options"] == b"nosniff"
     assert headers[b"x-frame-options"] == b"DENY"
     assert b"access-control-allow-origin" not in headers
+
+
+def test_a_body_that_does_not_come_is_not_waited_for():
+    sent: list[dict[str, object]] = []
+
+    async def never():
+        await asyncio.Event().wait()
+
+    async def send(message):
+        sent.append(message)
+
+    policy = Policy(Policy.make().hosts, patience=0.01)
+    asyncio.run(Guard(None, policy)(http("/mcp"), never, send))
+    assert sent[0]["status"] == 408

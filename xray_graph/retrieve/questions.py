@@ -34,6 +34,7 @@ class Questions:
         self._embedders: dict[str, Embedder | None] = {}
         self._kept: OrderedDict[tuple[str, str], F32 | None] = OrderedDict()
         self._lock = threading.Lock()
+        self.embedded = 0  # questions that went to an embedder
 
     def vector(self, fingerprint: str, question: Question) -> F32 | None:
         """The question's unit vector in that space; None when it names nothing to compare.
@@ -49,6 +50,7 @@ class Questions:
             embedder = self._embedder(fingerprint)
         vector = embed_question(embedder, question)
         with self._lock:
+            self.embedded += 1
             self._kept[key] = vector
             while len(self._kept) > KEPT:
                 self._kept.popitem(last=False)

@@ -6,12 +6,14 @@ tools in `serve`, for the command line, REST and MCP alike. Safe to call from se
 
 from __future__ import annotations
 
+import threading
 import time
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Final, TypeVar
 
-from msgspec import Struct, structs
+from msgspec import UNSET, Struct, structs
 
 from xray_graph.errors import EmbeddingError, NotFoundError, ServerError, UsageError
 from xray_graph.lexicon import Question, read_question
@@ -64,6 +66,9 @@ class Atlas:
         self._viewpoint = viewpoint
         self._fanout = fanout
         self._last_router: Router | None = None
+        self.searches = 0  # maps that were searched
+        self._spent: defaultdict[str, float] = defaultdict(float)
+        self._counting = threading.Lock()
 
     def maps(self) -> MapsReply:
         """Every map at hand, by label. Opens none."""
@@ -107,7 +112,7 @@ class Atlas:
                     attr=attr,
                     order=order,
                     limit=limit,
-                    explain=explain,
+                    explain=True,
                     questions=self._questions,
                 )
             except (ServerError, EmbeddingError) as error:
@@ -115,16 +120,34 @@ class Atlas:
                     raise
                 account.append(AskedMap(one.label, one.score, f"no answer: {error.message}"))
                 continue
+            self._count(reply)
             replies.append(reply)
             told = "; ".join(filter(None, (one.reason, *(mapped.reason for mapped in reply.maps))))
             account.append(AskedMap(one.label, one.score, told, reading.freshness))
         results, cut = _shared([reply.results for reply in replies], limit)
         return SearchReply(
-            results=results,
+            results=results if explain else tuple(structs.replace(one, ranks=UNSET) for one in results),
             maps=tuple(account),
             timings=_timings(routed, replies) if explain else {},
             truncated=cut or any(reply.truncated for reply in replies),
         )
+
+    def spent(self) -> dict[str, float]:
+        """Seconds in all searches so far, by phase."""
+        with self._counting:
+            return dict(self._spent)
+
+    @property
+    def embedded(self) -> int:
+        """How many questions went to an embedder."""
+        return self._questions.embedded
+
+    def _count(self, reply: SearchReply) -> None:
+        with self._counting:
+            self.searches += 1
+            for phase, milliseconds in reply.timings.items():
+                if phase != "total":
+                    self._spent[phase] += milliseconds / 1000
 
     def node(self, name: str, *, labels: Sequence[str] = (), limit: int, cursor: str = "") -> NodeReply:
         """One node in full, from the map that has it.

@@ -29,6 +29,7 @@ from xray_graph.serve.desk import Desk
 from xray_graph.serve.guard import MAX_BODY, OPEN_PATH, Guard, Policy
 from xray_graph.serve.household import Household
 from xray_graph.serve.mcp_server import build_server
+from xray_graph.serve.metrics import CONTENT_TYPE, Metrics
 from xray_graph.serve.tools import TOOLS, Tool, encode
 
 # The first that an error is an instance of.
@@ -62,11 +63,15 @@ def build_app(house: Household, policy: Policy, rescan: Callable[[], object] | N
 
     routes = [
         Route(OPEN_PATH, _healthz, methods=["GET"]),
+        Route("/readyz", _readyz(house), methods=["GET"]),
+        Route("/metrics", lambda _: Response(metrics.text(), media_type=CONTENT_TYPE), methods=["GET"]),
         Route("/mcp", _McpEndpoint(mcp), methods=["POST"]),
         *_rest(desk, house),
         *([Route("/v1/rescan", _rescan(rescan), methods=["POST"])] if rescan else []),
     ]
-    return Guard(_application(routes, lifespan), policy)
+    guard = Guard(_application(routes, lifespan), policy)
+    metrics = desk.watcher = Metrics(house, guard.refused)
+    return guard
 
 
 def build_socket_app(house: Household) -> Guard:
@@ -135,6 +140,16 @@ def _rescan(rescan: Callable[[], object]) -> Callable[[Request], Awaitable[Respo
             return _json(await asyncio.to_thread(rescan))
         except XrayError as error:
             return error_response(error)
+
+    return answer
+
+
+def _readyz(house: Household) -> Callable[[Request], Awaitable[Response]]:
+    async def answer(_: Request) -> Response:
+        states = [entry.state for entry in house.atlas.catalog]
+        waiting = states.count("building")
+        status = HTTPStatus.SERVICE_UNAVAILABLE if waiting else HTTPStatus.OK
+        return _json({"status": "building" if waiting else "ready", "maps": len(states)}, status)
 
     return answer
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import msgspec
 
@@ -20,6 +21,13 @@ from xray_graph.route import Atlas
 from xray_graph.serve.tools import Tool
 
 Ask = Callable[[Tool, Mapping[str, Any]], msgspec.Struct]
+
+
+class Watcher(Protocol):
+    """Who counts the questions."""
+
+    def asked(self, tool: Tool, seconds: float, *, failed: bool) -> None: ...
+
 
 THREADS: Final = 4  # numpy lets go of the interpreter's lock, Python does not: more would only queue
 WAITING: Final = 64  # questions taken in at once; more are turned away at the door
@@ -37,6 +45,7 @@ class Desk:
         self._ask = ask or (lambda tool, arguments: tool.ask(atlas, arguments))
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="answer")
         self._taken = 0
+        self.watcher: Watcher | None = None
 
     async def ask(self, tool: Tool, arguments: Mapping[str, Any]) -> msgspec.Struct:
         """The tool's answer.
@@ -48,9 +57,12 @@ class Desk:
         if self._taken >= WAITING:
             raise ServerError("too many questions at once", hint="ask again in a moment")
         self._taken += 1
+        begun, failed = time.perf_counter(), True
         try:
             work = asyncio.get_running_loop().run_in_executor(self._threads, self._ask, tool, arguments)
-            return await asyncio.wait_for(work, PATIENCE)
+            reply = await asyncio.wait_for(work, PATIENCE)
+            failed = False
+            return reply
         except XrayError:
             raise
         except TimeoutError:
@@ -64,6 +76,8 @@ class Desk:
             ) from None
         finally:
             self._taken -= 1
+            if self.watcher is not None:
+                self.watcher.asked(tool, time.perf_counter() - begun, failed=failed)
 
     def close(self) -> None:
         """Take no more questions; those that run end by themselves."""

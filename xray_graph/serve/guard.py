@@ -7,14 +7,17 @@ can send neither a name nor a token; it tells nothing.
 The web pages that a person has open are the attacker here. A page on evil.test can make its own name
 resolve to 127.0.0.1 and then talk to a server on loopback as "same origin" (DNS rebinding); its
 requests carry `Host: evil.test`. A page that calls 127.0.0.1 directly carries its own `Origin`.
-Both headers are written by the browser, out of the page's reach, so comparing each exactly with a
-list of allowed values stops both. Nothing here compares prefixes or suffixes.
+A page that only embeds us (an image, a script, a link) sends no `Origin`, but `Sec-Fetch-Site`. These
+headers are written by the browser, out of the page's reach, so comparing each exactly with a list of
+allowed values stops all of them. Nothing here compares prefixes or suffixes.
 """
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 import re
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -33,6 +36,7 @@ Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 OPEN_PATH: Final = "/healthz"
 MAX_BODY: Final = 1 << 20  # bytes; the longest honest request is a tool call of a few hundred
+PATIENCE: Final = 20.0  # seconds that a body may take to arrive
 LOOPBACK: Final = ("127.0.0.1", "localhost", "[::1]")
 
 # A host name or a bracketed IPv6 address, then perhaps a port. Whatever is compared has passed this,
@@ -91,6 +95,7 @@ class Policy:
     origins: frozenset[tuple[str, Authority]] = frozenset()
     token: str = ""
     max_body: int = MAX_BODY
+    patience: float = PATIENCE
 
     @staticmethod
     def make(hosts: Iterable[str] = (), origins: Iterable[str] = (), token: str = "") -> Policy:
@@ -126,6 +131,7 @@ class Policy:
         host = b""
         hosts = origins = tokens = 0
         origin = token = b""
+        sites: list[bytes] = []
         for name, value in headers:
             if name == b"host":
                 host, hosts = value, hosts + 1
@@ -133,22 +139,35 @@ class Policy:
                 origin, origins = value, origins + 1
             elif name == b"authorization":
                 token, tokens = value, tokens + 1
+            elif name == b"sec-fetch-site":
+                sites.append(value)
         authority = parse_authority(host.decode("latin-1")) if hosts == 1 else None
         if authority is None or not {authority, authority._replace(port=None)} & self.hosts:
-            return Refusal(HTTPStatus.FORBIDDEN, "this host name is not served here", "--allow-host adds one")
+            return Refusal(
+                HTTPStatus.FORBIDDEN, "this host name is not served here", "--allow-host adds one", "host"
+            )
         if origins:
             site = _parse_origin(origin.decode("latin-1")) if origins == 1 else None
             own = (scheme, authority._replace(port=authority.port or _DEFAULT_PORT.get(scheme, 0)))
             if site is None or (site != own and site not in self.origins):
                 return Refusal(
-                    HTTPStatus.FORBIDDEN, "pages of another site may not ask here", "--allow-origin adds one"
+                    HTTPStatus.FORBIDDEN,
+                    "pages of another site may not ask here",
+                    "--allow-origin adds one",
+                    "origin",
                 )
+        elif sites != [b"none"] * len(sites) and sites != [b"same-origin"]:
+            # Without an Origin it is an image, a script or a plain link: none of them needs an answer.
+            return Refusal(HTTPStatus.FORBIDDEN, "pages of another site may not ask here", "", "site")
         if self.token:
             kind, _, given = token.partition(b" ")
             right = hmac.compare_digest(given.strip(), self.token.encode("ascii"))
             if tokens != 1 or kind.lower() != b"bearer" or not right:
                 return Refusal(
-                    HTTPStatus.UNAUTHORIZED, "a bearer token is needed", "send Authorization: Bearer TOKEN"
+                    HTTPStatus.UNAUTHORIZED,
+                    "a bearer token is needed",
+                    "send Authorization: Bearer TOKEN",
+                    "token",
                 )
         return None
 
@@ -159,6 +178,12 @@ class Refusal(NamedTuple):
     status: HTTPStatus
     message: str
     hint: str
+    check: str  # which check it was: "host", "origin", "site", "token", "size" or "time"
+
+
+_TOO_SLOW: Final = Refusal(
+    HTTPStatus.REQUEST_TIMEOUT, "the body takes too long to arrive", "send it at once", "time"
+)
 
 
 class Guard:
@@ -167,6 +192,7 @@ class Guard:
     def __init__(self, application: Application, policy: Policy) -> None:
         self._application = application
         self._policy = policy
+        self.refused: Counter[str] = Counter()  # by check
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -182,16 +208,20 @@ class Guard:
         if scope["path"] != OPEN_PATH:
             refusal = self._policy.refusal(scope["scheme"], headers)
             if refusal is not None:
-                await _refuse(send, refusal)
+                await self._refuse(send, refusal)
                 return
         limit = self._policy.max_body
         declared = next((value for name, value in headers if name == b"content-length"), b"0")
         if not declared.isdigit() or len(declared) > 15 or int(declared) > limit:
-            await _refuse(send, _too_large(limit))
+            await self._refuse(send, _too_large(limit))
             return
-        body = await _read(receive, limit)
+        try:
+            body = await asyncio.wait_for(_read(receive, limit), self._policy.patience)
+        except TimeoutError:
+            await self._refuse(send, _TOO_SLOW)
+            return
         if body is None:
-            await _refuse(send, _too_large(limit))
+            await self._refuse(send, _too_large(limit))
             return
 
         async def replayed() -> Message:
@@ -203,6 +233,20 @@ class Guard:
             await send(message)
 
         await self._application(scope, replayed, marked)
+
+    async def _refuse(self, send: Send, refusal: Refusal) -> None:
+        self.refused[refusal.check] += 1
+        body = msgspec.json.encode({"error": {"message": refusal.message, "hint": refusal.hint}})
+        headers = [
+            (b"content-type", b"application/json"),
+            (b"content-length", str(len(body)).encode("ascii")),
+            (b"connection", b"close"),
+            *_REPLY_HEADERS,
+        ]
+        if refusal.status == HTTPStatus.UNAUTHORIZED:
+            headers.append((b"www-authenticate", b'Bearer realm="xray-graph"'))
+        await send({"type": "http.response.start", "status": int(refusal.status), "headers": headers})
+        await send({"type": "http.response.body", "body": body})
 
 
 async def _read(receive: Receive, limit: int) -> list[Message] | None:
@@ -228,19 +272,8 @@ async def _read(receive: Receive, limit: int) -> list[Message] | None:
 
 def _too_large(limit: int) -> Refusal:
     return Refusal(
-        HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"the body is larger than {limit} bytes", "ask for less at once"
+        HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+        f"the body is larger than {limit} bytes",
+        "ask for less at once",
+        "size",
     )
-
-
-async def _refuse(send: Send, refusal: Refusal) -> None:
-    body = msgspec.json.encode({"error": {"message": refusal.message, "hint": refusal.hint}})
-    headers = [
-        (b"content-type", b"application/json"),
-        (b"content-length", str(len(body)).encode("ascii")),
-        (b"connection", b"close"),
-        *_REPLY_HEADERS,
-    ]
-    if refusal.status == HTTPStatus.UNAUTHORIZED:
-        headers.append((b"www-authenticate", b'Bearer realm="xray-graph"'))
-    await send({"type": "http.response.start", "status": int(refusal.status), "headers": headers})
-    await send({"type": "http.response.body", "body": body})

@@ -15,13 +15,47 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from xray_graph.errors import UsageError
 
 _log = logging.getLogger(__name__)
 CONNECTIONS: Final = 256  # open at once; more get 503
+PATIENCE: Final = 20.0  # seconds that the head of a request may take to arrive
 GRACE: Final = 5  # seconds that open requests get at shutdown
 SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
+
+
+class Connection(H11Protocol):
+    """One connection. A request line and headers that take too long end it."""
+
+    patience = PATIENCE
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self._slow: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._slow = self.loop.call_later(self.patience, transport.close)
+
+    def data_received(self, data: bytes) -> None:
+        if self._slow is None and self._is_between_requests:
+            self._slow = self.loop.call_later(self.patience, self.transport.close)
+        super().data_received(data)
+        if self._slow is not None and not self._is_between_requests:
+            self._slow.cancel()
+            self._slow = None
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self._slow is not None:
+            self._slow.cancel()
+        super().connection_lost(exc)
+
+    @property
+    def _is_between_requests(self) -> bool:
+        cycle: Any = self.cycle  # None before the first request, whatever its type says
+        return cycle is None or cycle.response_complete
 
 
 class Server(uvicorn.Server):
@@ -124,7 +158,8 @@ def _config(application: Any, lifespan: Any, tls: tuple[str, str] | None = None)
         ssl_certfile=cert,
         ssl_keyfile=key,
         loop="asyncio",
-        http="h11",
+        http=Connection,
+        proxy_headers=False,  # whoever asks is whoever is connected; a header does not change that
         ws="none",
         lifespan=lifespan,
         log_config=None,
