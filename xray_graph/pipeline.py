@@ -90,7 +90,8 @@ def build(root: Path, settings: BuildSettings, to: Reporter | None = None, *, li
         resolved, graph = _resolved(label, read, report, live=live)
     if not live:  # the most of what is in memory, and nobody goes on from it
         read, resolved = replace(read, facts={}), Resolved(live=False)
-    parts = indexed(graph, read.sources, found.repository, settings, embedder, report)
+    with collector_ahead():
+        parts = indexed(graph, read.sources, found.repository, settings, embedder, report)
     report.close()
     return Built(label, parts, account, read, resolved)
 
@@ -116,6 +117,20 @@ def collector_off() -> Iterator[None]:
     finally:
         if was_on:
             gc.enable()
+
+
+@contextlib.contextmanager
+def collector_ahead() -> Iterator[None]:
+    """With the cyclic collector looking at what is made from now on, and not at the map again and again."""
+    if gc.get_freeze_count():  # someone else's, and theirs to undo
+        yield
+        return
+    gc.collect()  # what resolving left: its parts know each other
+    gc.freeze()
+    try:
+        yield
+    finally:
+        gc.unfreeze()
 
 
 def read_all(found: Walk, settings: BuildSettings, report: Reporter) -> Read:

@@ -60,6 +60,7 @@ class FileView:
         self.packed = packed
         self.head = packed.head
         self.kept: dict[str, str] = {}  # small answers that outlive the unpacked facts
+        self._joined = ""
         self._shelf = shelf
 
     def __getattr__(self, name: str) -> Any:
@@ -72,13 +73,23 @@ class FileView:
     def _open(self) -> None:
         facts = self.packed.unpack()
         self.facts = facts
-        self.symbols = symbols(facts)
+        self.symbols = self._symbols(facts)
         self.expressions = facts.expressions
         self.strings = facts.strings
         self.declarations = facts.declarations
         self.memo = {}
         self._bindings = self._declared = self._members = self._imports = self._by_symbol = None
         self._shelf.opened(self)
+
+    def _symbols(self, facts: FileFacts) -> list[str]:
+        """The symbols, kept as one string: they cost more to work out than to keep."""
+        if self._joined:
+            return self._joined.split("\n")
+        found = symbols(facts)
+        joined = "\n".join(found)
+        if joined.count("\n") == len(found) - 1:  # none holds a line's end itself
+            self._joined = joined
+        return found
 
     def close(self) -> None:
         """Let the unpacked facts go."""
