@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 
 import jsonschema
 import mcp
@@ -106,18 +107,62 @@ def test_the_server_says_who_it_is(talk):
     assert "search_graph" in instructions
 
 
-def test_lists_that_are_empty_are_empty_and_no_error(talk):
-    async def lists(client):
-        with pytest.raises(mcp.MCPError) as caught:
-            await client.read_resource("test://nothing")
-        return (
-            (await client.list_resources()).resources,
-            (await client.list_resource_templates()).resource_templates,
-            (await client.list_prompts()).prompts,
-            caught.value.code,
-        )
+def test_maps_and_nodes_are_resources(talk):
+    async def read(client):
+        listed = (await client.list_resources()).resources
+        templates = (await client.list_resource_templates()).resource_templates
+        map_ = (await client.read_resource("xray://shop")).contents[0]
+        node = (await client.read_resource("xray://shop/cart/cart.go::Cart.Add")).contents[0]
+        file = (await client.read_resource("xray://shop/README.md")).contents[0]
+        return listed, templates, map_, node, file, (await client.list_prompts()).prompts
 
-    assert talk(lists) == ([], [], [], mcp.types.INVALID_PARAMS)
+    listed, templates, map_, node, file, prompts = talk(read)
+    assert [(each.name, each.uri) for each in listed] == [("shop", "xray://shop")]
+    assert [each.uri_template for each in templates] == ["xray://{map}", "xray://{map}/{+node}"]
+    assert json.loads(map_.text)["label"] == "shop"
+    assert node.text.startswith("func (c *Cart) Add(item string) error {")
+    assert (node.mime_type, node.uri) == ("text/plain", "xray://shop/cart/cart.go::Cart.Add")
+    assert file.text.startswith("# Shop")
+    assert prompts == []
+
+
+@pytest.mark.parametrize(
+    "uri",
+    ["test://nothing", "xray://", "xray://depot", "xray://depot/a.go", "xray://shop/none.go::X", "xray://shop/Add",
+     "xray://shop/../../etc/passwd", "xray://shop/%2e%2e%2fetc%2fpasswd"],
+)  # fmt: skip
+def test_what_is_no_resource_is_an_error_of_the_protocol(talk, uri):
+    async def read(client):
+        with pytest.raises(mcp.MCPError) as caught:
+            await client.read_resource(uri)
+        return caught.value
+
+    error = talk(read)
+    assert error.code == mcp.types.INVALID_PARAMS
+    assert "root:" not in error.message
+
+
+def test_labels_and_names_are_completed(talk):
+    async def complete(client):
+        template = mcp.types.ResourceTemplateReference(uri="xray://{map}/{+node}")
+
+        async def ask(name, value, **others):
+            found = await client.complete(
+                template, {"name": name, "value": value}, context_arguments=others or None
+            )
+            return found.completion.values
+
+        return (
+            await ask("map", "sh"), await ask("map", "x"), await ask("node", "cart/cart.go::Cart.", map="shop"),
+            await ask("node", "Charge", map="shop"), await ask("node", "x", map="depot"), await ask("other", "x"),
+        )  # fmt: skip
+
+    labels, none, members, named, unknown, other = talk(complete)
+    assert labels == ["shop"]
+    assert "cart/cart.go::Cart.Add" in members
+    assert all(name.startswith("cart/cart.go::Cart.") for name in members)
+    assert named[0] == "pay/pay.go::Charge"
+    assert none == unknown == other == []
 
 
 def test_a_question_and_what_follows_from_its_answer(talk):

@@ -17,6 +17,7 @@ from mcp.shared.exceptions import MCPError
 from xray_graph import __version__
 from xray_graph.errors import NotFoundError, XrayError
 from xray_graph.serve.desk import Desk
+from xray_graph.serve.resources import Resources
 from xray_graph.serve.tools import BY_NAME, TOOLS, Tool
 
 INSTRUCTIONS: Final = """\
@@ -31,11 +32,11 @@ no caller in the answer means none that the sources declare."""
 _LISTS: Final[tuple[CacheableMethod, ...]] = (
     "tools/list",
     "prompts/list",
-    "resources/list",
     "resources/templates/list",
     "server/discover",
 )
 _FRESH: Final = CacheHint(ttl_ms=60_000, scope="public")
+_BRIEF: Final = CacheHint(ttl_ms=5_000, scope="private")  # maps come and go
 
 
 def build_server(desk: Desk) -> Server[Any]:
@@ -63,6 +64,34 @@ def build_server(desk: Desk) -> Server[Any]:
             structured_content=tool.builtins(reply),
         )
 
+    resources = Resources(desk)
+
+    async def list_resources(
+        context: ServerRequestContext[Any], params: types.PaginatedRequestParams | None
+    ) -> types.ListResourcesResult:
+        del context, params
+        return types.ListResourcesResult(resources=await resources.listed())
+
+    async def list_templates(
+        context: ServerRequestContext[Any], params: types.PaginatedRequestParams | None
+    ) -> types.ListResourceTemplatesResult:
+        del context, params
+        return types.ListResourceTemplatesResult(resource_templates=resources.templates())
+
+    async def read_resource(
+        context: ServerRequestContext[Any], params: types.ReadResourceRequestParams
+    ) -> types.ReadResourceResult:
+        del context
+        return types.ReadResourceResult(contents=[await resources.read(params.uri)])
+
+    async def complete(
+        context: ServerRequestContext[Any], params: types.CompleteRequestParams
+    ) -> types.CompleteResult:
+        del context
+        others = (params.context.arguments if params.context else None) or {}
+        found = await resources.complete(params.argument.name, params.argument.value, others)
+        return types.CompleteResult(completion=found)
+
     listed = [describe(tool) for tool in TOOLS]
     return Server(
         "xray-graph",
@@ -72,36 +101,16 @@ def build_server(desk: Desk) -> Server[Any]:
         on_list_tools=list_tools,
         on_call_tool=call_tool,
         get_tool_input_schema=lambda name: BY_NAME[name].input_schema if name in BY_NAME else None,
-        cache_hints=dict.fromkeys(_LISTS, _FRESH),
-        on_list_resources=_no_resources,
-        on_list_resource_templates=_no_templates,
-        on_read_resource=_no_resource,
+        cache_hints={**dict.fromkeys(_LISTS, _FRESH), "resources/list": _BRIEF},
+        on_list_resources=list_resources,
+        on_list_resource_templates=list_templates,
+        on_read_resource=read_resource,
+        on_completion=complete,
         on_list_prompts=_no_prompts,
     )
 
 
 # Clients ask for all lists when they connect, and some take "method not found" for a broken server.
-
-
-async def _no_resources(
-    context: ServerRequestContext[Any], params: types.PaginatedRequestParams | None
-) -> types.ListResourcesResult:
-    del context, params
-    return types.ListResourcesResult(resources=[])
-
-
-async def _no_templates(
-    context: ServerRequestContext[Any], params: types.PaginatedRequestParams | None
-) -> types.ListResourceTemplatesResult:
-    del context, params
-    return types.ListResourceTemplatesResult(resource_templates=[])
-
-
-async def _no_resource(
-    context: ServerRequestContext[Any], params: types.ReadResourceRequestParams
-) -> types.ReadResourceResult:
-    del context
-    raise MCPError(types.INVALID_PARAMS, "there is no such resource", {"uri": str(params.uri)})
 
 
 async def _no_prompts(

@@ -21,7 +21,7 @@ from xray_graph.cli import served
 from xray_graph.config import BuildSettings
 from xray_graph.errors import ServerError, XrayError
 from xray_graph.route import Atlas, Catalog
-from xray_graph.serve.desk import WAITING, Desk
+from xray_graph.serve.desk import THREADS, WAITING, Desk
 from xray_graph.serve.household import Household
 from xray_graph.serve.keeper import Keeper, Source
 from xray_graph.serve.mcp_server import build_server
@@ -129,3 +129,47 @@ def test_more_questions_than_a_server_takes_are_turned_away(shop):
     error, answers = asyncio.run(asyncio.wait_for(crowd(), 60))
     assert "too many" in error.message
     assert len(answers) == WAITING
+
+
+def test_a_question_that_is_taken_back_is_not_worked_on(shop):
+    """Of more questions than threads, one that still waits never begins; one that runs frees its place."""
+    atlas = SlowAtlas(Catalog([shop]))
+    desk = Desk(atlas)
+    asked: list[int] = []
+
+    def slow(number):
+        asked.append(number)
+        assert atlas.go_on.wait(60)
+
+    desk._ask = lambda tool, arguments: slow(arguments["n"])
+
+    async def talk():
+        tasks = [asyncio.create_task(desk.ask(MAPS, {"n": n})) for n in range(THREADS + 1)]
+        await asyncio.to_thread(until, lambda: len(asked) == THREADS)
+        for taken_back in (tasks[0], tasks[-1]):
+            taken_back.cancel()
+        await asyncio.wait([tasks[0], tasks[-1]])
+        assert desk._taken == THREADS - 1
+        atlas.go_on.set()
+        await asyncio.gather(*tasks[1:-1])
+
+    asyncio.run(asyncio.wait_for(talk(), 60))
+    assert sorted(asked) == list(range(THREADS))
+
+
+def test_a_client_that_takes_a_call_back_is_answered_again(shop):
+    atlas = SlowAtlas(Catalog([shop]))
+    desk = Desk(atlas)
+
+    async def talk():
+        async with mcp.Client(build_server(desk)) as client:
+            slow = asyncio.create_task(client.call_tool("list_maps", {}))
+            await asyncio.to_thread(atlas.begun.wait, 60)
+            slow.cancel()
+            await asyncio.wait([slow])
+            assert slow.cancelled()
+            return await client.call_tool("list_maps", {})
+
+    result = asyncio.run(asyncio.wait_for(talk(), 60))
+    atlas.go_on.set()
+    assert result.structured_content["maps"][0]["label"] == "shop"
