@@ -176,7 +176,7 @@ def test_outside_of_a_repository(tmp_path):
 def test_the_command(root, capfd, monkeypatch):
     monkeypatch.chdir(root)
     assert run_here(["graph", "install", "--git-hooks", "--json"]) == 0
-    told = json.loads(capfd.readouterr().out)["hooks"]
+    told = json.loads(capfd.readouterr().out)["changes"]
     assert [hook["name"] for hook in told] == list(NAMES)
     assert os.access(told[0]["file"], os.X_OK)
     assert run_here(["graph", "install", "--git-hooks", "--uninstall"]) == 0
