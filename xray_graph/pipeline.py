@@ -211,7 +211,7 @@ def about_of(
         label=graph.label,
         repositories=(
             StoredRepository(
-                repository.name,
+                graph.label,  # a folder's own name differs from checkout to checkout
                 repository.commit,
                 repository.branch,
                 repository.dirty,
