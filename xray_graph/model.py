@@ -434,6 +434,6 @@ class Edge(msgspec.Struct, frozen=True, gc=False):
     source: tuple[str, str]
     target: tuple[str, str]
     evidence: str
-    line: int = 0  # of the site, in the source's file
+    line: int = 0  # of the site: in the source's file, for `decorates` in the target's
     dynamic: bool = False
     detail: str = ""  # what it was called here, when that is not the target's own name

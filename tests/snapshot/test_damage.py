@@ -134,7 +134,7 @@ def test_a_newer_format(good, place):
 def test_a_sealed_file_is_told_apart(place, start):
     place.write_bytes(start + b"x" * 100)
     for read in (read_header, open_map, verify):
-        with pytest.raises(SealError, match="--snapshot-key"):
+        with pytest.raises(SealError, match="XRAY_AGE_KEY_FILE"):
             read(place)
     with pytest.raises(SealError, match="damaged"):
         inspect(place)

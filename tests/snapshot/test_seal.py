@@ -94,7 +94,7 @@ def test_each_failure_says_which_it_is(tmp_path, key):
     other = tmp_path / "other.txt"
     other.write_text(generate()[0])
     data = path.read_bytes()
-    with pytest.raises(SealError, match="is sealed.*--snapshot-key"):
+    with pytest.raises(SealError, match=r"is sealed.*XRAY_AGE_KEY_FILE"):
         open_map(path)
     with pytest.raises(SealError, match=r"no key of .*other\.txt opens it"):
         open_map(path, read_keys([other]))

@@ -25,6 +25,13 @@ def command(file: str, as_json: bool) -> None:
 
 
 def _text(header: Mapping[str, Any]) -> str:
+    if "label" not in header:  # sealed, and there is no key
+        size = _size(header["file_bytes"])
+        kinds = ", ".join(header["recipients"]) or "kinds that only a key tells"
+        return (
+            f"{header['file']} ({size}) is sealed to {len(header['recipients'])} ({kinds}).\n"
+            "What it maps is told to who has a key: XRAY_AGE_KEY_FILE or XRAY_AGE_KEY."
+        )
     rows = [("map", header["label"]), ("file", f"{header['file']} ({_size(header['file_bytes'])})")]
     for repository in header["repositories"]:
         commit = repository["commit"][:12] or "no commit"

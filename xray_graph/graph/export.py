@@ -142,11 +142,18 @@ def _reference(ends: _Ends, source: int, target: int, line: int) -> Row:
     }
 
 
+def _decoration(ends: _Ends, source: int, target: int, line: int) -> Row:
+    """A decorator stands over what it decorates: the place is in the target's file."""
+    row = _reference(ends, source, target, line)
+    return {**row, "path": ends.path[target], "src_path": ends.path[source]}
+
+
 _FIELDS: Final[dict[str, Callable[[_Ends, int, int, int], Row]]] = {
     EdgeKind.CALLS: _call,
     EdgeKind.INHERITS: _base,
     EdgeKind.IMPLEMENTS: _base,
     EdgeKind.IMPORTS: _import,
+    EdgeKind.DECORATES: _decoration,
 }
 
 

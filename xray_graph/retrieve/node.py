@@ -107,9 +107,10 @@ def _relation(graph: Graph, direction: str, other: int, edges: list[int]) -> Rel
 
 
 def site(graph: Graph, e: int) -> Site:
-    """Where edge `e` is written: in the file of its source."""
+    """Where edge `e` is written: in the file of its source, a decorator's in that of what it decorates."""
+    ends = graph.edges.target if graph.edge_kind(e) == EdgeKind.DECORATES else graph.edges.source
     return Site(
-        path=graph.path(int(graph.edges.source[e])),
+        path=graph.path(int(ends[e])),
         line=int(graph.edges.line[e]),
         evidence=graph.evidence(e),
         dynamic=bool(graph.edges.dynamic[e]),

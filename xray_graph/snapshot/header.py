@@ -103,7 +103,7 @@ def decode(blob: Blob) -> Header:
     where = blob.where
     data = blob.read(0, min(_FIRST, blob.size))
     if data.startswith(_SEALED):
-        raise SealError("the snapshot is sealed", where=where, hint="Give the key with --snapshot-key FILE")
+        raise SealError("the snapshot is sealed", where=where, hint="Name the key file in XRAY_AGE_KEY_FILE")
     if not data.startswith(_GZIP_EXTRA) or len(data) < _PREFIX:
         hint = "A map is built with `xray graph build`"
         raise FormatError("this is not a snapshot", where=where, hint=hint)

@@ -30,7 +30,7 @@ _HEADER_PART: Final = 64 << 10  # plaintext that is decrypted to read a header: 
 _LARGEST_KEY_FILE: Final = 1 << 20
 _LARGEST_AGE_HEADER: Final = 1 << 20
 _CHUNK, _TAG, _NONCE = 64 << 10, 16, 16  # bytes; the age format's
-_KEY_HINT: Final = "Give the key with --snapshot-key FILE, XRAY_AGE_KEY_FILE or XRAY_AGE_KEY"
+_KEY_HINT: Final = "Name the key file in XRAY_AGE_KEY_FILE, or hold the key in XRAY_AGE_KEY"
 
 
 @dataclass(frozen=True, slots=True)
