@@ -222,9 +222,9 @@ def stanzas(path: Path | str) -> tuple[str, ...]:
     """
     with _opened(path) as source:
         head = _age_header(source, str(path))
-    return tuple(
-        line.split()[1].decode("ascii", "replace") for line in head.splitlines() if line.startswith(b"-> ")
-    )
+    lines = [line for line in head.splitlines() if line.startswith(b"-> ")]
+    words = [line.split()[1].decode("ascii", "replace") for line in lines]
+    return tuple(word for word in words if not word.endswith("-grease"))  # those mean nothing
 
 
 def _age_header(source: BinaryIO, where: str) -> bytes:
