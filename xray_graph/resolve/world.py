@@ -15,7 +15,7 @@ first of them its own prefix. Pure memory, no I/O. Called by `resolve.languages`
 from __future__ import annotations
 
 from bisect import insort
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar, cast
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -26,6 +26,7 @@ T = TypeVar("T")
 
 MAX_DEPTH: Final = 40  # of derivations inside derivations; past it the answer is "unknown"
 MAX_ROUNDS: Final = 12  # over a circle that does not come to rest
+MISSING: Final = object()  # no answer was derived yet; None is one
 _NOTHING: Final[tuple[Entry, ...]] = ()
 
 
@@ -116,6 +117,11 @@ class World:
         """Record that somebody looked which names a file declares, also in vain."""
         self._reads.add(("names", path))
 
+    def known(self, key: Key) -> Any:
+        """The answer derived under a key, or MISSING; the read is recorded. Cheaper than `derive`."""
+        self._reads.add(key)
+        return self._derived.get(key, MISSING)
+
     def derive(self, key: Key, compute: Callable[[], T], unknown: T) -> T:
         """The answer under `key`, worked out by `compute` once, or as often as a circle needs.
 
@@ -123,10 +129,9 @@ class World:
         that needs itself starts as `unknown`. It outlives edits of files that it does not rest on, so
         it names declarations by path and symbol, never by their index.
         """
-        self._reads.add(key)
-        if key in self._derived:
-            known: T = self._derived[key]
-            return known
+        known: T | object = self.known(key)
+        if known is not MISSING:
+            return cast("T", known)
         at = self._at.get(key)
         if at is not None:  # being worked out further out
             self._low[-1] = min(self._low[-1], at)

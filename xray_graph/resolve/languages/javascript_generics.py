@@ -113,12 +113,16 @@ class Generics:
                 continue
             if t[0] != "N":
                 return t
+            plain = ("plain", t[1], t[2])
+            if plain in self._types.memo:  # looked at by this reader already, and no alias
+                return t
             index = self._types.index_of(t[1], t[2])
             if index is None:
                 return None
             view = self._types.project.views[t[1]]
             one = view.declarations[index]
             if one.kind != "type" or one.type == NONE:
+                self._types.memo[plain] = t
                 return t
             inner = self.alias(view, index)
             t = values.substitute(inner, self.environment(t[1], t[2], t[3]))

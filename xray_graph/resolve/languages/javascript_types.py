@@ -29,6 +29,7 @@ from xray_graph.resolve.languages.javascript_shapes import Shapes, is_name, shap
 from xray_graph.resolve.languages.javascript_signatures import Signatures
 from xray_graph.resolve.languages.javascript_this import Receivers
 from xray_graph.resolve.languages.javascript_values import EXTERNAL, Type
+from xray_graph.resolve.world import MISSING
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -63,6 +64,10 @@ class Types:
 
     def derived(self, kind: str, view: FileView, symbol: str, compute: Callable[[], Any]) -> Any:
         """What `compute` says of one declaration, worked out once, with a memo of its own."""
+        key = (kind, view.path, symbol)
+        known = self.world.known(key)
+        if known is not MISSING:
+            return known
 
         def fresh() -> Any:
             outer, self.memo = self.memo, {}
@@ -73,7 +78,7 @@ class Types:
             finally:
                 self.memo, self.depth = outer, depth
 
-        return self.world.derive((kind, view.path, symbol), fresh, None)
+        return self.world.derive(key, fresh, None)
 
     def shapes(self, view: FileView) -> Shapes:
         return shapes_of(view)
