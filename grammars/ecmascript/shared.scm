@@ -78,6 +78,13 @@
 (variable_declaration ((variable_declarator name: (identifier) @name) @declare.variable
   (#set! fields "type value") (#set! prefix "var ") (#set! hoist "yes")))
 (variable_declarator name: [(object_pattern) (array_pattern)] @left value: (_) @right) @bind.part
+; a `var` is the whole function's, whichever block it stands in
+((variable_declaration (variable_declarator name: [(object_pattern) (array_pattern)] @left value: (_) @right)
+  @bind.part) (#set! hoist "yes"))
+((for_in_statement kind: "var" left: (_) @left operator: "of" right: (_) @right) @bind.loop
+  (#set! take "element") (#set! early "yes") (#set! hoist "yes"))
+((for_in_statement kind: "var" left: (_) @left operator: "in" right: (_) @right) @bind.loop
+  (#set! take "key") (#set! early "yes") (#set! hoist "yes"))
 (for_in_statement left: (_) @left operator: "of" right: (_) @right
   (#set! take "element") (#set! early "yes")) @bind.loop
 (for_in_statement left: (_) @left operator: "in" right: (_) @right

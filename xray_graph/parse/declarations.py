@@ -54,7 +54,7 @@ class Declarations:
             draft.scope = reader.regions.around(index if draft.scoped else NONE, start)
             draft.body = reader.regions.of_declaration.get(index, NONE) if draft.scoped else NONE
             draft.parent = reader.regions.owner(draft.scope)
-            if "hoist" in draft.role.settings:  # JavaScript's var: the whole function's, not the block's
+            if draft.hoisted:
                 draft.scope = reader.regions.of_owner(draft.scope)
             owner = self.drafts[draft.parent].kind if draft.parent != NONE else ""
             draft.name = reader.hooks.name(reader, draft)

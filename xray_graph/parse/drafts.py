@@ -41,10 +41,12 @@ class Draft:
     results: tuple[int, ...] = ()
     type_parameters: tuple[tuple[str, int], ...] = ()
     decorators: tuple[int, ...] = ()
+    hoisted: bool = False  # JavaScript's var: the whole function's, not the block's
     note: Any = None  # whatever the language's hooks keep with it
 
     def __post_init__(self) -> None:
         self.kind = self.role.detail
+        self.hoisted = "hoist" in self.role.settings
 
     @property
     def scoped(self) -> bool:

@@ -189,6 +189,8 @@ class FileReader:
         left = captures.get("left") or captures["name"]
         place = captures["in"][0] if "in" in captures else left[0]
         scope = self.regions.at(place.start_byte)
+        if "hoist" in role.settings:
+            scope = self.regions.of_owner(scope)
         right = captures["right"][0] if "right" in captures else None
         declared = captures["type"][0] if "type" in captures else None
         self.patterns.bind(

@@ -61,7 +61,13 @@ class Hooks(base.Hooks):
         return bytes(kept)
 
     def accepts(self, reader: FileReader, draft: Draft) -> bool:
-        """Decorators of a member stand beside it, not in it: they are picked up here."""
+        """Decorators of a member stand beside it, not in it: they are picked up here.
+
+        So is a `var` that holds a function: its name is the whole function's, as any `var`'s.
+        """
+        if draft.scoped and draft.node.type == "variable_declarator":
+            around = draft.node.parent
+            draft.hoisted = around is not None and around.type == "variable_declaration"
         if draft.kind in _MEMBERS and "decorator" not in draft.captures and _decorated(reader):
             found = []
             before = draft.node.prev_named_sibling
