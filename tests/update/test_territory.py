@@ -58,6 +58,7 @@ NOT_OURS = (
     "{root}/out/../a.py",
     "{above}/link/out/key.py",
     "a\0.py",
+    "a\ud800.py",  # half a character
     "C:/shop/a.py",
     "C:\\shop\\a.py",
     "\\\\host\\share\\a.py",

@@ -52,7 +52,10 @@ class Territory:
         try:
             found.encode()
         except UnicodeEncodeError:
-            found = os.fsencode(found).decode(errors="backslashreplace")  # as the walk shows it
+            try:
+                found = os.fsencode(found).decode(errors="backslashreplace")  # as the walk shows it
+            except UnicodeEncodeError:
+                return None  # half a character: no file system has such a name
         if self._follow and found in known:
             return found
         return found if self._is_plain(parts) else None
