@@ -225,8 +225,8 @@ class _Ids(Mapping[tuple[str, str], int]):
             here = self._of_path[path] = {name: i for i, name in enumerate(names, rows.start)}
         return here[symbol]
 
-    def __iter__(self) -> Iterator[tuple[str, str]]:  # a Mapping has one; nobody asks
-        raise NotImplementedError
+    def __iter__(self) -> Iterator[tuple[str, str]]:
+        return ((self._graph.path(i), self._graph.symbol(i)) for i in range(len(self._graph)))
 
     def __len__(self) -> int:
         return len(self._graph)
