@@ -52,7 +52,11 @@ def test_code_files_stay_readable():
 
 def test_modules_have_names():
     """Of our own modules; the cases to resolve call theirs as repositories do."""
-    own = [path.relative_to(ROOT) for path in tracked() if "resolve" not in path.parts or "tests" not in path.parts]
+    own = [
+        path.relative_to(ROOT)
+        for path in tracked()
+        if "resolve" not in path.parts or "tests" not in path.parts
+    ]
     parts = {part.removesuffix(".py") for path in own for part in path.parts}
     assert not parts & NAMELESS
 
@@ -61,7 +65,9 @@ def test_modules_say_what_they_are_for():
     silent = [
         name
         for name, text in texts()
-        if name.startswith("xray_graph/") and name.endswith(".py") and text.strip()
+        if name.startswith("xray_graph/")
+        and name.endswith(".py")
+        and text.strip()
         and not text.lstrip().startswith(('"""', 'r"""'))
     ]
     assert not silent

@@ -1,16 +1,16 @@
 """The error tree and the exit codes. Imports nothing of the house.
 
-    XrayError                    1  what was wrong, where, what to do next
-    ├── UsageError               2  the call itself is wrong: a bad flag, an empty query
-    ├── BuildError               1  nothing could be built
-    │   └── GraphError              a taken name, an edge without its node
-    ├── NotFoundError            1  unknown label, node, reference
-    ├── ServerError              1  port in use, server not there
-    ├── EmbeddingError           1  the endpoint answered something unusable
-    └── RefusedError             4  key, digest, version, access
-        ├── FormatError             not a snapshot, damaged, or a newer format
-        ├── SealError               no key, wrong key, damaged seal
-        └── AccessError             host, origin or token
+XrayError                    1  what was wrong, where, what to do next
+├── UsageError               2  the call itself is wrong: a bad flag, an empty query
+├── BuildError               1  nothing could be built
+│   └── GraphError              a taken name, an edge without its node
+├── NotFoundError            1  unknown label, node, reference
+├── ServerError              1  port in use, server not there
+├── EmbeddingError           1  the endpoint answered something unusable
+└── RefusedError             4  key, digest, version, access
+    ├── FormatError             not a snapshot, damaged, or a newer format
+    ├── SealError               no key, wrong key, damaged seal
+    └── AccessError             host, origin or token
 """
 
 from __future__ import annotations

@@ -21,5 +21,9 @@ def test_a_case_resolves_as_it_says(case):
 
 @pytest.mark.parametrize("case", ALL)
 def test_a_case_says_something(case):
-    said = [e for path, data in files_of(case).items() for e in expectations(path, data.decode("utf-8", "replace"))]
+    said = [
+        e
+        for path, data in files_of(case).items()
+        for e in expectations(path, data.decode("utf-8", "replace"))
+    ]
     assert said

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 HEADER: Final = -1  # the index of an entry that stands for a file's head: package, imports, attributes
 
 
-
 @dataclass(slots=True)
 class FileEdges:
     """What resolving one file gave."""

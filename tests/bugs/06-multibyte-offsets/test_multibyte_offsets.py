@@ -13,7 +13,11 @@ CASES = {
     "go": ("package p\n\nvar s = `🚀é漢`\n\nfunc Übung(名 int) int { return 名 }\n", "Übung", "func Übung"),
     "python": ("s = '🚀é漢'\ndef übung(名):\n    return 名\n", "übung", "def übung"),
     "java": ('class A { String s = "🚀é漢"; int übung(int 名) { return 名; } }\n', "übung", "int übung"),
-    "typescript": ("const s = '🚀é漢';\nfunction übung(名: number) { return 名; }\n", "übung", "function übung"),
+    "typescript": (
+        "const s = '🚀é漢';\nfunction übung(名: number) { return 名; }\n",
+        "übung",
+        "function übung",
+    ),
     "c": ('char *s = "🚀é漢";\nint übung(int x) { return x; }\n', "übung", "int übung"),
     "rust": ('const S: &str = "🚀é漢";\nfn übung(x: u8) -> u8 { x }\n', "übung", "fn übung"),
 }

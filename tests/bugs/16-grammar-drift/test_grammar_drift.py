@@ -35,7 +35,10 @@ def test_a_node_kind_that_is_gone_is_named(grammars):
 
 
 def test_a_table_that_names_an_unknown_kind_or_field_is_refused(grammars):
-    for line in ('[expressions]\nno_such_node = "NAME"\n', '[expressions]\nidentifier = "MEMBER .no_such_field"\n'):
+    for line in (
+        '[expressions]\nno_such_node = "NAME"\n',
+        '[expressions]\nidentifier = "MEMBER .no_such_field"\n',
+    ):
         (grammars / "grammar.toml").write_text('grammar = "go"\n' + line)
         with pytest.raises(grammar.GrammarError, match="no_such"):
             grammar.load("go")

@@ -47,7 +47,10 @@ CASES = {
         "repo.cc": b"struct Repo { void close() {} };\n",
         "use.cc": b"#include <fstream>\nvoid f(std::ifstream &s) { s.close(); }\n",
     },
-    "c": {"repo.c": b"static int close_it(void) { return 0; }\n", "use.c": b"int f(void) { return close_it(); }\n"},
+    "c": {
+        "repo.c": b"static int close_it(void) { return 0; }\n",
+        "use.c": b"int f(void) { return close_it(); }\n",
+    },
 }
 
 

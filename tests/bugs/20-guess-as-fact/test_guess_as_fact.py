@@ -21,7 +21,10 @@ def calls(done):
 def test_a_global_of_the_test_runner_is_not_a_method_of_the_project():
     done = resolved(FILES)
     to_describe = [e for e in calls(done) if e.target == ("car.ts", "Car.describe")]
-    assert all("describe('x'" not in FILES["spec.ts"].decode().splitlines()[e.line - 1][:10] or e.source[1] for e in to_describe)
+    assert all(
+        "describe('x'" not in FILES["spec.ts"].decode().splitlines()[e.line - 1][:10] or e.source[1]
+        for e in to_describe
+    )
     top_level = [e for e in calls(done) if e.source == ("spec.ts", "")]
     assert top_level == []
 

@@ -30,6 +30,8 @@ func main() {
 def test_pointer_methods_and_promoted_ones_satisfy():
     edges = resolved({"a.go": GO}).edges["a.go"].edges
     implements = {(e.source[1], e.target[1], e.detail) for e in edges if e.kind == "implements"}
-    assert implements == {("B", "S", "*B"), ("W", "S", "*W")}, "the value B does not satisfy: the detail says so"
+    assert implements == {("B", "S", "*B"), ("W", "S", "*W")}, (
+        "the value B does not satisfy: the detail says so"
+    )
     calls = {(e.source[1], e.target[1], e.dynamic) for e in edges if e.kind == "calls"}
     assert calls == {("run", "S.Do", True), ("main", "run", False), ("main", "B.Do", False)}

@@ -61,7 +61,11 @@ def test_an_answer_from_another_work_tree_says_so(repo, tmp_path, monkeypatch, c
         assert server.ask("/v1/node?name=main").json["freshness"]["work_tree"] == str(root)
         assert run(["graph", "node", "main", "--server", server.url]) == 0
         assert str(nested) in capfd.readouterr().out
-        call = {"id": 3, "method": "tools/call", "params": {"name": "search_graph", "arguments": {"q": "main"}}}
+        call = {
+            "id": 3,
+            "method": "tools/call",
+            "params": {"name": "search_graph", "arguments": {"q": "main"}},
+        }
         done = run_child("mcp", str(root), cwd=nested, stdin=lines(*CONVERSATION[:2], call))
         result = json.loads(done.stdout.splitlines()[-1])["result"]
         assert str(nested) in result["structuredContent"]["maps"][0]["freshness"]["note"]

@@ -38,7 +38,9 @@ def calls(source: str) -> list[tuple[int, str]]:
 
 
 def test_declarators_are_taken_apart_down_to_their_names():
-    facts = read("int *f(char *a, int (*cb)(int), int v[], ...) { return 0; }\nint (*g(int x))(long) { return 0; }\n")
+    facts = read(
+        "int *f(char *a, int (*cb)(int), int v[], ...) { return 0; }\nint (*g(int x))(long) { return 0; }\n"
+    )
     assert declared(facts) == {"f": "function", "g": "function"}
     assert [(p.name, shown(facts, p.type)) for p in one(facts, "f").parameters] == [
         ("a", "POINTER(NAME:char)"),
@@ -86,7 +88,9 @@ def test_structs_unions_enums_typedefs_and_their_members():
 
 
 def test_a_prototype_and_its_definition_are_one_node_at_the_definition():
-    facts = read("static int f(int);\nint g(void) { return f(1); }\nstatic int f(int a) { return a; }\nint h(int);\n")
+    facts = read(
+        "static int f(int);\nint g(void) { return f(1); }\nstatic int f(int a) { return a; }\nint h(int);\n"
+    )
     assert sorted(set(symbols(facts))) == ["f", "g", "h"]
     assert one(facts, "f").line == 3
     assert one(facts, "f").attributes == ("static",)
@@ -107,7 +111,10 @@ def test_macros_variables_and_locals():
     }
     assert [p.name for p in one(facts, "ADD").parameters] == ["a", "b"]
     assert one(facts, "shared").attributes == ("declaration", "exported")
-    assert {b.name: shown(facts, b.type) for b in facts.bindings} == {"i": "NAME:int", "p": "POINTER(NAME:int)"}
+    assert {b.name: shown(facts, b.type) for b in facts.bindings} == {
+        "i": "NAME:int",
+        "p": "POINTER(NAME:int)",
+    }
 
 
 def test_includes_tell_quotes_from_brackets_and_the_platform():
@@ -148,7 +155,10 @@ def test_twins_in_the_arms_of_an_if_tell_their_conditions():
         ("LUA_API void (f) (int a);", "f"),
         ("BEGIN_DECLS\n\nint f(int a);\n\nEND_DECLS\n", "f"),
         ("MAKE(a)\nMAKE(b)\nint f(void) { return 1; }", "f"),
-        ('#ifndef X_H\n#define X_H\n#ifdef __cplusplus\nextern "C" {\n#endif\nint f(int);\n#ifdef __cplusplus\n}\n#endif\n#endif\n', "f"),
+        (
+            '#ifndef X_H\n#define X_H\n#ifdef __cplusplus\nextern "C" {\n#endif\nint f(int);\n#ifdef __cplusplus\n}\n#endif\n#endif\n',
+            "f",
+        ),
         ("#define ALL /* a \\\n*/ 1\nint f(void);", "f"),
     ],
 )
@@ -159,7 +169,9 @@ def test_a_macro_in_front_behind_or_around_does_not_hide_a_function(source, name
 
 
 def test_a_struct_of_macros_alone_keeps_its_name():
-    assert "req" in declared(read("struct req {\n  REQ_FIELDS\n};\nstruct big {\n  REQ_FIELDS\n  int a;\n};\n"))
+    assert "req" in declared(
+        read("struct req {\n  REQ_FIELDS\n};\nstruct big {\n  REQ_FIELDS\n  int a;\n};\n")
+    )
 
 
 def test_an_enum_keeps_its_last_constant():
@@ -167,7 +179,9 @@ def test_an_enum_keeps_its_last_constant():
 
 
 def test_arms_that_split_an_expression_lose_nothing_else():
-    facts = read("int f(int a) {\n  if (a\n#if defined(_AIX)\n      || b\n#endif\n     ) return g();\n  return 0;\n}\nint h(void) { return 1; }\n")
+    facts = read(
+        "int f(int a) {\n  if (a\n#if defined(_AIX)\n      || b\n#endif\n     ) return g();\n  return 0;\n}\nint h(void) { return 1; }\n"
+    )
     assert [d.name for d in facts.declarations] == ["f", "h"]
     assert any(d.code == "parse-error" for d in facts.diagnostics)
 
@@ -190,5 +204,9 @@ def test_a_file_with_an_error_keeps_what_parsed_and_other_letters_keep_their_pla
 
 
 def test_no_name_holds_a_blank_or_a_bracket():
-    for source in ("FOO(a)\nFOO(b)\nint real(void)\n{ return 1; }", "int (f)(void) { }", "struct { int a; } x;"):
+    for source in (
+        "FOO(a)\nFOO(b)\nint real(void)\n{ return 1; }",
+        "int (f)(void) { }",
+        "struct { int a; } x;",
+    ):
         assert not [d.name for d in read(source).declarations if any(c in d.name for c in " (){}<>\n")]

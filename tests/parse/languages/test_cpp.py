@@ -157,7 +157,11 @@ def test_a_lambda_is_a_function_without_a_name():
     [
         ("class API_EXPORT A { int f(); };", "A.f", "method"),
         ("class API_EXPORT A;\nclass A { int f(); };", "A.f", "method"),
-        ("struct A {\n  Q_OBJECT\n  void f() LOCKED(m_) { g(); }\n  int x_ GUARDED_BY(m_);\n};", "A.f", "method"),
+        (
+            "struct A {\n  Q_OBJECT\n  void f() LOCKED(m_) { g(); }\n  int x_ GUARDED_BY(m_);\n};",
+            "A.f",
+            "method",
+        ),
         ("API_INLINE A::A(int a) : b_(a) {}", "A.A", "method"),
         ("A::A() = default;\nint f();", "A.A", "method"),
         ("template <typename T> API_CONSTEXPR void f(T t) {}", "f", "function"),
@@ -170,7 +174,9 @@ def test_macros_around_classes_and_members_hide_nothing(source, symbol, kind):
 
 
 def test_tests_made_by_macros_have_the_names_they_are_run_by():
-    facts = read('TEST(Suite, Name) { f(); }\nTEST_F(Fixture, Name) { f(); }\nTEST_CASE("what it does", "[x]") { f(); }\n')
+    facts = read(
+        'TEST(Suite, Name) { f(); }\nTEST_F(Fixture, Name) { f(); }\nTEST_CASE("what it does", "[x]") { f(); }\n'
+    )
     assert [(s, d.attributes) for s, d in zip(symbols(facts), facts.declarations, strict=True)] == [
         ("Suite_Name", ("exported", "made", "test")),
         ("Fixture.Name", ("exported", "made", "test")),

@@ -242,7 +242,9 @@ def test_spans_are_bytes_and_lines_are_lines():
 
 
 def test_syntax_errors_cost_only_themselves():
-    facts = read("function a() {\n  return (1 + ;\n}\nfunction b() { return a(); }\nclass C { m() { b() } }\n")
+    facts = read(
+        "function a() {\n  return (1 + ;\n}\nfunction b() { return a(); }\nclass C { m() { b() } }\n"
+    )
     assert {"b", "C", "C.m"} <= set(nodes(facts))
     assert {d.code for d in facts.diagnostics} == {"parse-error"}
 

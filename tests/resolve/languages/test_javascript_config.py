@@ -44,7 +44,10 @@ def test_bases_are_read_and_the_own_file_wins():
 
 
 def test_bases_that_go_round_end():
-    assert paths_of({"tsconfig.json": '{"extends": "./b"}', "b.json": '{"extends": "./tsconfig"}'}) == config.NO_PATHS
+    assert (
+        paths_of({"tsconfig.json": '{"extends": "./b"}', "b.json": '{"extends": "./tsconfig"}'})
+        == config.NO_PATHS
+    )
 
 
 def test_a_solution_speaks_through_its_references():
@@ -57,7 +60,11 @@ def test_a_solution_speaks_through_its_references():
 
 
 def test_a_tsconfig_of_wrong_types_says_nothing():
-    for text in ('{"compilerOptions": []}', '{"compilerOptions": {"paths": 1, "baseUrl": 2}}', '{"extends": 5}'):
+    for text in (
+        '{"compilerOptions": []}',
+        '{"compilerOptions": {"paths": 1, "baseUrl": 2}}',
+        '{"extends": 5}',
+    ):
         assert paths_of({"tsconfig.json": text}) == config.NO_PATHS
 
 
