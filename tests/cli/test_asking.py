@@ -191,3 +191,46 @@ def test_a_server_of_another_kind_ends_with_1(capfd):
     for code, _, beside in (first, second):
         assert code == 1
         assert "right address" in beside
+
+
+WRONG = {
+    "a number out of bounds": (["search", "x", "--limit", "0"], "--limit"),
+    "an empty question": (["search", " "], "QUERY is empty"),
+    "an unknown kind": (["search", "x", "--kind", "fun"], "--kind"),
+    "a cursor of nothing": (["node", "Cart", "--cursor", "x"], "--cursor"),
+    "a label that no map has": (["search", "x", "--map", "nope"], "'nope'"),
+    "a depth out of bounds": (["callers", "Cart.Add", "--depth", "99"], "--depth"),
+}
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_errors_speak_of_what_was_typed(maps, capfd, what):
+    arguments, expected = WRONG[what]
+    code, shown, beside = asked(capfd, *arguments, "--map", maps)
+    assert code in {1, 2}
+    assert not shown
+    assert expected in beside
+    for word in ("$.", "search_graph", "get_graph_node", "the arguments are"):
+        assert word not in beside
+
+
+def test_a_label_where_there_is_no_map_is_told_as_such(tmp_path, monkeypatch, capfd):
+    monkeypatch.chdir(tmp_path)
+    code, _, beside = asked(capfd, "search", "x", "--map", "nope")
+    assert code == 1
+    assert "'nope' is no file or folder here" in beside
+    assert "--map nope" in beside
+
+
+def test_a_reply_that_was_cut_says_so(maps, capfd):
+    _, shown, _ = asked(capfd, "search", "cart", "--limit", "50", "--map", maps / "shop.graph.gz")
+    assert "cut to 20 results" in shown
+    _, shown, _ = asked(capfd, "search", "cart", "--limit", "20", "--map", maps / "shop.graph.gz")
+    assert "cut to" not in shown
+
+
+def test_an_explained_search_shows_ranks_and_times(maps, capfd):
+    _, shown, _ = asked(capfd, *SEARCH, "--explain", "--map", maps / "shop.graph.gz")
+    assert "words #1" in shown
+    assert "asked shop: the only map" in shown
+    assert "total" in shown.splitlines()[-1]

@@ -7,6 +7,7 @@ cannot differ from MCP and REST. Not here: what a tool does, or which tools ther
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, get_args, get_origin
@@ -16,13 +17,14 @@ import msgspec
 from click.core import ParameterSource
 
 from xray_graph.cli import locate, output
-from xray_graph.errors import UsageError
+from xray_graph.errors import UsageError, XrayError
 from xray_graph.serve import tools
 
 _MAP_HELP: Final = (
     "A snapshot file, a folder of them, or a map's label. May be repeated. Without it, the maps in the "
     f"nearest {locate.FOLDER} folder at or above the current one."
 )
+_AT_FIELD: Final = re.compile(r" - at `\$\.(?P<field>\w+)[^`]*`")  # msgspec's way to say where
 _SERVER_HELP: Final = (
     "Ask a running server, not files. It gets the token in XRAY_GRAPH_TOKEN, if there is one."
 )
@@ -40,7 +42,11 @@ def command_for(name: str, show: Callable[[Any], str] | None = None) -> click.Co
         if server and context.get_parameter_source("server") is ParameterSource.ENVIRONMENT:
             # Naming a file on the command line is nearer than a setting of the environment.
             server = None if any(locate.is_path(value) for value in maps) else server
-        reply = _of_server(tool, server, maps, given) if server else _of_files(tool, maps, given)
+        try:
+            reply = _of_server(tool, server, maps, given) if server else _of_files(tool, maps, given)
+        except XrayError as error:
+            _put_in_our_words(tool, error)
+            raise
         output.result(reply, as_json=as_json, text=lambda: text(reply))
 
     fields = [field for field in msgspec.structs.fields(tool.question) if field.name != "map"]
@@ -111,3 +117,25 @@ def _for_the_command_line(text: str) -> str:
     for tool in tools.TOOLS:
         text = text.replace(tool.name, f"`{tool.command}`")
     return text
+
+
+def _put_in_our_words(tool: tools.Tool, error: XrayError) -> None:
+    """Say what is wrong with an argument by the name that it has on the command line."""
+    shown = {
+        field.name: f"--{field.name.replace('_', '-')}" for field in msgspec.structs.fields(tool.question)
+    }
+    if tool.argument:
+        shown[tool.argument] = tool.argument_shown
+    found = _AT_FIELD.search(error.message)
+    if found is not None:
+        error.message = _AT_FIELD.sub("", error.message)
+        error.where = found["field"]
+    program = f"xray graph {tool.command}"
+    if error.hint.startswith(tools.ARGUMENTS):
+        error.hint = f"{program} --help lists what it takes"
+    error.where = program if error.where == tool.name else error.where
+    error.where = shown.get(error.where, error.where)
+    for field, name in shown.items():
+        error.message = error.message.replace(f"{field!r}", name)
+    error.message = _for_the_command_line(error.message)
+    error.hint = _for_the_command_line(error.hint)

@@ -96,7 +96,16 @@ def choose(values: Sequence[str], start: Path, *, labels: bool = True) -> Chosen
         else:
             hint = "give a snapshot, a folder or a label" if labels else "give a snapshot or a folder"
             raise NotFoundError("there is no such file", where=value, hint=hint)
-    return Chosen(tuple(files) or here(start), tuple(named))
+    try:
+        return Chosen(tuple(files) or here(start), tuple(named))
+    except NotFoundError as error:
+        if not named:
+            raise
+        raise NotFoundError(
+            f"{named[0]!r} is no file or folder here, and there are no maps of which it could be the label",
+            where=f"--map {named[0]}",
+            hint="name a snapshot or a folder of them, or run `xray graph build` first",
+        ) from error
 
 
 def is_path(value: str) -> bool:

@@ -72,8 +72,8 @@ def search(
     """The nodes that answer a question, best first.
 
     `kind`, `path` (a prefix) and each of `attr` narrow the search, `order` sorts what it found (see
-    `filters`). `limit` is cut to 20, or to 100 where one of them is given. Without `questions` the map
-    is searched by words.
+    `filters`). `limit` is cut to 20, or to 100 where one of them is given, and the reply says so. Without
+    `questions` the map is searched by words.
 
     Raises:
         UsageError: the question is empty; a filter, order or limit makes no sense.
@@ -87,12 +87,13 @@ def search(
     order = filters.order_of(order)
     mask = filters.mask(graph, kind, path, attr)
     chosen = mask is not None or order != filters.ORDERS[0]
-    limit = min(limit, SET_LIMIT if chosen else PLAIN_LIMIT)
+    most = SET_LIMIT if chosen else PLAIN_LIMIT
+    limit, told = min(limit, most), _told_of_cut(limit, most)
     depth = max(_DEEPER * limit, _AT_LEAST)
     if query.strip() == ALL and chosen:
         ids = np.arange(len(graph), dtype=np.int32) if mask is None else np.flatnonzero(mask).astype(np.int32)
         ids = filters.ordered(graph, ids, "path" if order == filters.ORDERS[0] else order)
-        return _reply(map_, [(i, 1.0, {}) for i in ids[:limit].tolist()], "", len(ids) > limit, {}, explain)
+        return _reply(map_, [(i, 1.0, {}) for i in ids[:limit].tolist()], told, len(ids) > limit, {}, explain)
 
     question = read_question(query)
     indexes = indexes_of(map_)
@@ -132,7 +133,15 @@ def search(
         )
         for i in ranked[:limit]
     ]
+    reason = "; ".join(filter(None, (reason, told)))
     return _reply(map_, results, reason, len(ranked) > limit, clock.all(), explain)
+
+
+def _told_of_cut(limit: int, most: int) -> str:
+    """What to say when fewer results come than were asked for."""
+    if limit <= most:
+        return ""
+    return f"cut to {most} results" + ("" if most == SET_LIMIT else ": more need a kind, path, attr or order")
 
 
 def _named(graph: Graph, query: str) -> list[int]:

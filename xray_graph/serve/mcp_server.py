@@ -16,6 +16,7 @@ from mcp.shared.exceptions import MCPError
 
 from xray_graph import __version__
 from xray_graph.errors import NotFoundError, XrayError
+from xray_graph.serve import schemas
 from xray_graph.serve.desk import Desk
 from xray_graph.serve.resources import Resources
 from xray_graph.serve.tools import BY_NAME, TOOLS, Tool
@@ -127,9 +128,8 @@ def describe(tool: Tool) -> types.Tool:
         title=tool.title,
         description=tool.description,
         input_schema=tool.input_schema,
-        output_schema=tool.output_schema,
+        output_schema=schemas.short(tool.output_schema),
         annotations=types.ToolAnnotations(
-            title=tool.title,
             read_only_hint=True,
             destructive_hint=False,
             idempotent_hint=True,

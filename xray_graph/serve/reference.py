@@ -67,9 +67,7 @@ def _section(tool: Tool) -> Iterator[str]:
         yield "|---|---|---|---|"
         for name, schema in properties.items():
             mark = " (*first*)" if name == tool.argument else ""
-            default = (
-                "" if name in tool.input_schema.get("required", ()) else f"`{_plain(schema['default'])}`"
-            )
+            default = f"`{_plain(schema['default'])}`" if "default" in schema else ""
             yield f"| `{name}`{mark} | {_type(schema)} | {default} | {schema.get('description', '')} |"
     else:
         yield "It takes no arguments."

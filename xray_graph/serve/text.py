@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 _SHOWN: Final = 20  # relations of a node that the text names
+_NOTABLE: Final = ("words only", "cut to")  # in the reason of a map: what a reader has to know
 
 
 def maps(reply: Any) -> str:
@@ -36,13 +37,15 @@ def maps(reply: Any) -> str:
 def search(reply: Any) -> str:
     """A line or two a result, then which maps were asked when that is not plain."""
     several = len(reply.maps) > 1
-    lines = [f"{rank}. {_pointer(found)}" for rank, found in enumerate(reply.results, 1)]
+    lines = [f"{rank}. {_pointer(found)}{_ranks(found)}" for rank, found in enumerate(reply.results, 1)]
     if not lines:
         lines.append("Nothing was found.")
     elif reply.truncated:
         lines.append("There is more; ask for a larger limit, or narrow it by kind, path or attr.")
-    if several or any("words only" in asked.reason for asked in reply.maps):
-        lines += [f"asked {asked.label}: {asked.reason}" for asked in reply.maps]
+    if several or reply.timings or any(mark in each.reason for each in reply.maps for mark in _NOTABLE):
+        lines += [f"asked {asked.label}: {asked.reason}{_score(asked.score)}" for asked in reply.maps]
+    if reply.timings:
+        lines.append("ms: " + ", ".join(f"{stage} {spent:g}" for stage, spent in reply.timings.items()))
     for asked in reply.maps:
         lines += _state(asked.freshness, f"{asked.label}: " if several else "")
     return "\n".join(lines)
@@ -65,7 +68,7 @@ def node(reply: Any) -> str:
     if rest > 0 or reply.next:
         lines.append(
             f"and {f'{rest} more here' if rest > 0 else 'more'}"
-            + (", more behind `next`" if reply.next else "")
+            + (f", more behind the cursor {reply.next}" if reply.next else "")
         )
     lines += _state(reply.freshness)
     return "\n".join(lines)
@@ -93,7 +96,7 @@ def services(reply: Any) -> str:
             if values:
                 lines.append(f"    {name.replace('_', ' ')}: {', '.join(values)}")
     if reply.next:
-        lines.append("There are more behind `next`.")
+        lines.append(_more(reply.next))
     return "\n".join(lines) or "No service is declared in the map."
 
 
@@ -108,9 +111,13 @@ def _calls(reply: Any, entries: Sequence[Any], verb: str, nothing: str) -> str:
         lines.append(f"Through an interface, so it may be that it {verb}:")
         lines += (f"{_call(entry)} via {entry.interface.name}" for entry in reply.via_interface)
     if reply.next:
-        lines.append("There are more behind `next`.")
+        lines.append(_more(reply.next))
     lines += _state(reply.freshness)
     return "\n".join(lines)
+
+
+def _more(cursor: str) -> str:
+    return f"There are more behind the cursor {cursor}."
 
 
 def _call(entry: Any) -> str:
@@ -140,6 +147,17 @@ def _pointer(one: Any) -> str:
     head = f"{one.name} ({one.kind}, {one.path}:{one.line}-{one.end_line})"
     signature = " ".join(one.signature.split())
     return f"{head}\n    {_cut(signature)}" if signature else head
+
+
+def _ranks(found: Any) -> str:
+    """How an explained result was found; UNSET is false."""
+    ranks = getattr(found, "ranks", None) or {}
+    places = ", ".join(f"{channel} #{rank}" for channel, rank in ranks.items())
+    return f"\n    score {found.score:g}: {places}" if places else ""
+
+
+def _score(score: float | None) -> str:
+    return "" if score is None else f" ({score:g})"
 
 
 def _relation(relation: Any) -> str:

@@ -11,113 +11,18 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, Final, get_args, get_origin
 
 import msgspec
 
 from xray_graph.errors import UsageError
-from xray_graph.model import NODE_KINDS
-from xray_graph.serve import text
+from xray_graph.serve import schemas, text
+from xray_graph.serve.questions import FindCalls, GetGraphNode, ListMaps, SearchGraph, Services
 
 if TYPE_CHECKING:
     from xray_graph.route import Atlas
 
-Name = Annotated[
-    str,
-    msgspec.Meta(
-        min_length=1,
-        max_length=4096,
-        description="A node: its whole name as a reply gives it (`label//path::Symbol`), `path::Symbol`, "
-        "or a bare symbol. When several nodes fit, the answer lists them and picks none.",
-    ),
-]
-Maps = Annotated[
-    list[str],
-    msgspec.Meta(description="Labels of the maps to ask, from list_maps. Without it all are considered."),
-]
-Depth = Annotated[int, msgspec.Meta(ge=1, le=10, description="How many calls away: 1 is direct, at most 10.")]
-Limit = Annotated[int, msgspec.Meta(ge=1, le=100, description="Most entries in one reply.")]
-Cursor = Annotated[str, msgspec.Meta(description="`next` of the reply before, for the page after it.")]
-
-
-class ListMaps(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    pass
-
-
-class SearchGraph(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    q: Annotated[
-        str,
-        msgspec.Meta(
-            min_length=1,
-            max_length=4096,
-            description="A question in plain words, some words, or a name. A node's exact name comes first. "
-            "`*` stands for everything that `kind`, `path` and `attr` leave.",
-        ),
-    ]
-    map: Annotated[
-        list[str],
-        msgspec.Meta(
-            description="Labels of the maps to ask, from list_maps. Without it, the maps nearest to the "
-            "question (or to `hint`) are asked."
-        ),
-    ] = []
-    hint: Annotated[
-        str,
-        msgspec.Meta(description="Words about the map that is meant, when its label is not known."),
-    ] = ""
-    kind: Annotated[
-        str, msgspec.Meta(description=f"Only nodes of this kind, one of {', '.join(NODE_KINDS)}.")
-    ] = ""
-    path: Annotated[str, msgspec.Meta(description="Only nodes whose path begins so, as `src/http/`.")] = ""
-    attr: Annotated[
-        list[str],
-        msgspec.Meta(
-            description="Only nodes that have each of these, as `exported`, `test=false`, `language=go`."
-        ),
-    ] = []
-    order: Annotated[
-        Literal["relevance", "name", "path", "lines", "callers", "callees"],
-        msgspec.Meta(
-            description="Order of the results; `lines`, `callers` and `callees` put the largest number first."
-        ),
-    ] = "relevance"
-    limit: Annotated[
-        int,
-        msgspec.Meta(
-            ge=1,
-            le=100,
-            description="Most results: to 20, or to 100 where a kind, path, attribute or order is given.",
-        ),
-    ] = 5
-    explain: Annotated[bool, msgspec.Meta(description="Add each channel's ranks, and the times.")] = False
-
-
-class GetGraphNode(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    name: Name
-    map: Maps = []
-    limit: Limit = 50
-    cursor: Cursor = ""
-
-
-class FindCalls(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    name: Name
-    map: Maps = []
-    depth: Depth = 1
-    limit: Limit = 50
-    cursor: Cursor = ""
-
-
-class Services(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    name: Annotated[str, msgspec.Meta(max_length=4096, description="Only the service of this name.")] = ""
-    map: Annotated[
-        list[str], msgspec.Meta(description="Label of the map to ask; needed when there are several.")
-    ] = []
-    drawing: Annotated[
-        Literal["", "mermaid", "dot"],
-        msgspec.Meta(description="Also draw the services and what they depend on, as `mermaid` or `dot`."),
-    ] = ""
-    limit: Limit = 50
-    cursor: Cursor = ""
+ARGUMENTS: Final = "the arguments are:"  # begins the hint of a question that cannot be read
 
 
 @dataclass(frozen=True)
@@ -146,11 +51,11 @@ class Tool:
 
     @cached_property
     def input_schema(self) -> dict[str, Any]:
-        return _object_schema(self.question)
+        return schemas.without_empty_defaults(schemas.of_object(self.question))
 
     @cached_property
     def output_schema(self) -> dict[str, Any]:
-        return _object_schema(self.reply_type())
+        return schemas.of_object(self.reply_type())
 
     def read(self, arguments: Mapping[str, Any]) -> msgspec.Struct:
         """The question that these arguments make.
@@ -168,7 +73,7 @@ class Tool:
                 continue
             is_list = name in fields and _is_list(fields[name].type)
             given[name] = [value] if is_list and not isinstance(value, list) else value
-        hint = f"the arguments are: {', '.join(fields) or 'none'}"
+        hint = f"{ARGUMENTS} {', '.join(fields) or 'none'}"
         if self.argument and not str(given.get(self.argument, "")).strip():
             raise UsageError(f"{self.argument!r} is empty", where=self.name, hint=hint)
         try:
@@ -193,19 +98,6 @@ def _is_list(annotation: Any) -> bool:
     if get_origin(annotation) is Annotated:
         annotation = get_args(annotation)[0]
     return get_origin(annotation) is list
-
-
-def _object_schema(kind: type[msgspec.Struct]) -> dict[str, Any]:
-    """The type's JSON schema with its object at the root, as MCP wants it, and no titles."""
-    (root,), definitions = msgspec.json.schema_components([kind], ref_template="#/$defs/{name}")
-    name = root["$ref"].rpartition("/")[2]
-    schema: dict[str, Any] = dict(definitions.pop(name))
-    if definitions:
-        schema["$defs"] = definitions
-    for part in (schema, *definitions.values()):
-        part.pop("title", None)
-    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(schema))
-    return plain
 
 
 def encode(value: Any) -> bytes:
@@ -234,7 +126,7 @@ TOOLS: Final[tuple[Tool, ...]] = (
         command="maps",
         title="List maps",
         description="List the maps at hand: label, repository and commit, counts by kind, languages and what "
-        "each is about. Use a label from here wherever a tool takes `map`.",
+        "each is about.",
         question=ListMaps,
         argument="",
         answer=lambda atlas, _: atlas.maps(),

@@ -1,0 +1,96 @@
+"""What the tools take: a frozen struct each, whose schema is what a client is told.
+
+Descriptions are paid for by every agent in every conversation, so each says what a caller could not guess
+and no more (the whole table has a limit, see `tests/serve/test_tool_sizes.py`). Used by `tools`.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+
+Name = Annotated[
+    str,
+    msgspec.Meta(
+        min_length=1,
+        max_length=4096,
+        description="A node: `label//path::Symbol` as replies name it, `path::Symbol` or a bare symbol. "
+        "When several fit, the answer lists them and picks none.",
+    ),
+]
+Maps = Annotated[list[str], msgspec.Meta(description="Labels of maps to ask; without it all.")]
+Depth = Annotated[int, msgspec.Meta(ge=1, le=10, description="How many calls away.")]
+Limit = Annotated[int, msgspec.Meta(ge=1, le=100, description="Most entries in one reply.")]
+Cursor = Annotated[str, msgspec.Meta(description="`next` of the reply before.")]
+
+
+class ListMaps(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    pass
+
+
+class SearchGraph(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    q: Annotated[
+        str,
+        msgspec.Meta(
+            min_length=1,
+            max_length=4096,
+            description="A question in plain words, some words, or a name. A node's exact name comes first. "
+            "`*` stands for everything that `kind`, `path` and `attr` leave.",
+        ),
+    ]
+    map: Annotated[
+        list[str],
+        msgspec.Meta(
+            description="Labels of maps to ask; without it those nearest to the question or to `hint`."
+        ),
+    ] = []
+    hint: Annotated[str, msgspec.Meta(description="Words about the map that is meant.")] = ""
+    kind: Annotated[
+        str, msgspec.Meta(description="Only this kind, as `function`, `class`, `section`, `manifest`.")
+    ] = ""
+    path: Annotated[str, msgspec.Meta(description="Only paths that begin so, as `src/http/`.")] = ""
+    attr: Annotated[
+        list[str],
+        msgspec.Meta(
+            description="Only nodes with each of these, as `exported`, `test=false`, `language=go`."
+        ),
+    ] = []
+    order: Annotated[
+        Literal["relevance", "name", "path", "lines", "callers", "callees"],
+        msgspec.Meta(description="`lines`, `callers` and `callees` put the largest number first."),
+    ] = "relevance"
+    limit: Annotated[
+        int,
+        msgspec.Meta(
+            ge=1,
+            le=100,
+            description="Most results; more than 20 only with a kind, path, attr or order.",
+        ),
+    ] = 5
+    explain: Annotated[bool, msgspec.Meta(description="Add each channel's ranks, and the times.")] = False
+
+
+class GetGraphNode(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    name: Name
+    map: Maps = []
+    limit: Limit = 50
+    cursor: Cursor = ""
+
+
+class FindCalls(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    name: Name
+    map: Maps = []
+    depth: Depth = 1
+    limit: Limit = 50
+    cursor: Cursor = ""
+
+
+class Services(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    name: Annotated[str, msgspec.Meta(max_length=4096, description="Only the service of this name.")] = ""
+    map: Annotated[list[str], msgspec.Meta(description="The label; needed when there are several maps.")] = []
+    drawing: Annotated[
+        Literal["", "mermaid", "dot"], msgspec.Meta(description="Also draw services and dependencies.")
+    ] = ""
+    limit: Limit = 50
+    cursor: Cursor = ""
