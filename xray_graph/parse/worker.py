@@ -35,9 +35,14 @@ CODE_READER: Final = "xray_graph.parse.extract:extract"
 # Who reads what is not code: `module:function`, called as f(bytes, dialect) -> FileFacts.
 DOCUMENT_READERS: Final[Mapping[str, str]] = {
     "dockerfile": "xray_graph.parse.documents.dockerfile:extract",
+    "dotenv": "xray_graph.parse.documents.line_settings:extract",
+    "ini": "xray_graph.parse.documents.line_settings:extract",
+    "json": "xray_graph.parse.documents.json_files:extract",
     "markdown": "xray_graph.parse.documents.markdown:extract",
+    "properties": "xray_graph.parse.documents.line_settings:extract",
     "sql": "xray_graph.parse.documents.sql:extract",
     "template": "xray_graph.parse.documents.helm:extract",
+    "toml": "xray_graph.parse.documents.toml_files:extract",
     "yaml": "xray_graph.parse.documents.yaml_files:extract",
 }
 

@@ -24,11 +24,18 @@ _ROLES: Final[dict[str, tuple[tuple[str, re.Pattern[str]], ...]]] = {
             ("action", r"(?:.*/)?action\.ya?ml"),
             ("gitlab", r"(?:.*/)?[\w.-]*\.gitlab-ci\.ya?ml|(?:.*/)?\.gitlab/ci/.*\.ya?ml"),
             ("settings", r"(?:.*/)?(?:application|bootstrap|config|settings)(?:-[\w.-]+)?\.ya?ml"),
+            ("settings", r"(?:.*/)?(?:config|configs|conf|settings)/[^/]+\.ya?ml"),
         )
     ),
     "json": (
         ("package", re.compile(r"(?:.*/)?package\.json")),
         ("settings", re.compile(r"(?:.*/)?(?:appsettings(?:\.[\w-]+)?|local\.settings)\.json")),
+        (
+            "settings",
+            re.compile(
+                r"(?:.*/)?config/(?:default|local|prod(?:uction)?|dev(?:elopment)?|test|staging)\.json"
+            ),
+        ),
     ),
     "properties": (
         # Texts in many languages are data, by the name of their folder or by their locale.

@@ -34,18 +34,19 @@ class Keys:
         self._known: set[str] = set()
         self.full = False  # whether there were too many
 
-    def add(self, name: str, line: int, end_line: int = 0, value: str | None = None) -> None:
-        """Declare a key; `value` is its text, None for one that holds others."""
+    def add(self, name: str, line: int, end_line: int = 0, value: str | None = None) -> int | None:
+        """Declare a key; `value` is its text, None for one that holds others. Its index, if it is new."""
+        name = " ".join(name.split())
         if not name or name in self._known or self.full:
-            return
+            return None
         if len(self._known) >= MAX_KEYS:
             self.full = True
             self._record.diagnose("too-many-keys", f"only the first {MAX_KEYS} keys are taken", line)
-            return
+            return None
         self._known.add(name)
         hidden = value is not None and bool(_HARD.search(name)) and "{" not in value
         shown = None if value is None else "…" if hidden and value else _short(value)
-        self._record.declare(
+        return self._record.declare(
             self._kind,
             name,
             line,
@@ -83,6 +84,11 @@ class Keys:
             if not _RULE.fullmatch(text):
                 found.append(text)
         return " ".join(reversed(found))[:MAX_TEXT]
+
+
+def whole(text: str) -> str:
+    """A text whose escapes may have made halves of characters, with pairs joined and the others replaced."""
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
 def _end(value: Node, line: int) -> int:

@@ -40,11 +40,9 @@ class Helm:
         self._together = together
 
     def contribute(self, view: FileView) -> Iterable[tuple[Key, int]]:
-        """Keys of values under their file, named templates under their name, a chart under its folder."""
+        """Named templates under their name, a chart under its folder."""
         for index, one in enumerate(view.declarations):
-            if one.kind == "config":
-                yield ("config", view.path, one.name), index
-            elif one.kind == "macro":
+            if one.kind == "macro":
                 yield ("helm.define", one.name), index
             elif one.kind == "chart":
                 yield ("helm.chart", posixpath.dirname(view.path)), index

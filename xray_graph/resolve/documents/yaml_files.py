@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from xray_graph.resolve.documents import settings
 from xray_graph.resolve.documents.containers import COMPOSE, Containers
 from xray_graph.resolve.documents.helm import Helm
 from xray_graph.resolve.documents.kustomize import Kustomize
@@ -33,6 +34,7 @@ class YamlResolver:
 
     def contribute(self, view: FileView) -> Iterable[tuple[Key, int]]:
         yield from self._together.contribute(view)
+        yield from settings.contribute(view)
         yield from self._helm.contribute(view)
         yield from self._manifests.contribute(view)
         yield from self._kustomize.contribute(view)
