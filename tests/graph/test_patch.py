@@ -14,6 +14,7 @@ from xray_graph.errors import GraphError
 from xray_graph.graph import build_graph
 from xray_graph.graph.patch import live_graph, patch_graph
 from xray_graph.graph.splice import GONE
+from xray_graph.graph.stated import Parts
 from xray_graph.model import Edge, Node
 
 PATHS = ("", "a", "a/b.go", "a/c.go", "a-b.go", "é/z.py", "z.md")
@@ -71,6 +72,20 @@ def test_a_file_whose_nodes_move_keeps_the_edges_that_others_have_to_it():
     old, new = live.graph, patched.live.graph
     for i, k in enumerate(patched.moved.tolist()):
         assert old.name(i) == new.name(k)
+
+
+def test_the_edges_of_a_part_are_replaced_and_those_of_its_owner_stay():
+    owned = by_owner(EDGES)
+    numbers = {path: [k % 3 for k in range(len(edges))] for path, edges in owned.items()}
+    live = live_graph("shop", by_path(NODES), owned, {p: Parts(n) for p, n in numbers.items()})
+    assert_same(live.graph, build_graph("shop", NODES, EDGES))
+    part = [edge for k, edge in enumerate(owned[CART]) if k % 3 == 1]
+    assert part
+    without = patch_graph(live, {}, {CART: []}, {CART: Parts([], {1})}).live
+    assert_same(without.graph, build_graph("shop", NODES, [e for e in EDGES if e not in part]))
+    again = patch_graph(without, {}, {CART: part}, {CART: Parts([1] * len(part), {1})}).live
+    assert_same(again.graph, build_graph("shop", NODES, EDGES))
+    assert again.by.part.tolist() == live.by.part.tolist()
 
 
 def test_a_path_that_is_gone_takes_its_edges_along():

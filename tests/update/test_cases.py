@@ -72,18 +72,40 @@ def change(
     )
 
 
-def told(done: Resolved) -> dict[str, object]:
-    """All that resolving says, by file, where no order matters."""
-    return {
-        path: (
-            sorted(map(repr, result.nodes)),
-            sorted(map(repr, result.edges)),
-            sorted((caller, sorted(reasons.items())) for caller, reasons in result.unresolved.items()),
-            result.resolved_calls,
-            result.failure,
-        )
-        for path, result in done.edges.items()
-    }
+class Told:
+    """All that resolving says, by file, where no order matters; parts of a file replace its parts."""
+
+    def __init__(self, done: Resolved) -> None:
+        self._done = done
+        self._nodes: dict[str, list[str]] = {}
+        self._edges: dict[str, dict[int, list[str]]] = {}
+        self.take(done.edges)
+
+    def take(self, redone) -> None:
+        for path in redone:
+            result = self._done.edges.get(path)
+            if result is None:
+                self._nodes.pop(path, None), self._edges.pop(path, None)
+                continue
+            if not result.same_nodes:
+                self._nodes[path] = sorted(map(repr, result.nodes))
+            old = self._edges.get(path, {})
+            only = old.keys() if result.only is None else result.only
+            edges = self._edges[path] = {part: these for part, these in old.items() if part not in only}
+            for part, edge in zip(result.parts(), result.edges, strict=True):
+                edges.setdefault(part, []).append(repr(edge))
+
+    def all(self) -> dict[str, object]:
+        return {
+            path: (
+                self._nodes[path],
+                sorted(edge for these in self._edges[path].values() for edge in these),
+                sorted((caller, sorted(reasons.items())) for caller, reasons in result.unresolved.items()),
+                result.resolved_calls,
+                result.failure,
+            )
+            for path, result in self._done.edges.items()
+        }
 
 
 @pytest.mark.parametrize("case", ALL)
@@ -91,14 +113,15 @@ def test_an_edited_example_is_as_resolved_anew(case):
     files = files_of(case)
     facts = {path: one for path, data in files.items() if (one := read(path, data)) is not None}
     done = full(files, facts, configs(files), live=True)
-    original = told(done)
+    told = Told(done)
+    original = told.all()
     possible = edits(files, facts)
     chosen = random.Random(case.name).sample(possible, min(EDITS, len(possible)))
     for what, after in chosen:
         forth, new_facts = change(files, after, facts)
-        done.apply(forth)
-        expected = told(full(after, new_facts, configs(after)))
-        assert told(done) == expected, what
+        told.take(done.apply(forth))
+        expected = Told(full(after, new_facts, configs(after))).all()
+        assert told.all() == expected, what
         back, _ = change(after, files, new_facts)
-        done.apply(back)
-        assert told(done) == original, f"{what}, and back"
+        told.take(done.apply(back))
+        assert told.all() == original, f"{what}, and back"

@@ -12,12 +12,10 @@ column for column. Called by `update`.
 from __future__ import annotations
 
 import bisect
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from xray_graph.errors import GraphError
 from xray_graph.graph import builder
@@ -25,7 +23,6 @@ from xray_graph.graph.builder import EdgeRows, build_graph, edge_columns, edge_k
 from xray_graph.graph.columns import (
     I32,
     I64,
-    EdgeColumns,
     LoadedColumns,
     NameColumns,
     NodeColumns,
@@ -34,19 +31,9 @@ from xray_graph.graph.columns import (
 )
 from xray_graph.graph.graph import Graph
 from xray_graph.graph.splice import GONE, Cut, Splice, joined, used
+from xray_graph.graph.stated import UNTOLD, By, LiveGraph, Moves, Parts, stated_anew
 from xray_graph.graph.strings import StringColumn
 from xray_graph.model import Edge, Node
-
-_Keys = tuple[I64, I64, I64]
-
-
-@dataclass(frozen=True, slots=True)
-class LiveGraph:
-    """A graph, and who stated each edge. Immutable."""
-
-    graph: Graph
-    stated: EdgeColumns  # every edge of every owner, in order; one that two owners state is there twice
-    owner: I32  # of each of those, the id of the owner's path
 
 
 class Patched(NamedTuple):
@@ -57,7 +44,10 @@ class Patched(NamedTuple):
 
 
 def live_graph(
-    label: str, nodes: Mapping[str, Sequence[Node]], edges: Mapping[str, Sequence[Edge]]
+    label: str,
+    nodes: Mapping[str, Sequence[Node]],
+    edges: Mapping[str, Sequence[Edge]],
+    parts: Mapping[str, Parts] = UNTOLD,
 ) -> LiveGraph:
     """A graph from nothing; both by path, an owner of edges being a path that has nodes.
 
@@ -65,11 +55,15 @@ def live_graph(
         GraphError: as `build_graph`.
     """
     empty = build_graph(label, [], [])
-    return patch_graph(LiveGraph(empty, empty.edges, np.zeros(0, np.int32)), nodes, edges).live
+    nobody = By(np.zeros(0, np.int32), np.zeros(0, np.int32))
+    return patch_graph(LiveGraph(empty, empty.edges, nobody), nodes, edges, parts).live
 
 
 def patch_graph(
-    live: LiveGraph, nodes: Mapping[str, Sequence[Node]], edges: Mapping[str, Sequence[Edge]]
+    live: LiveGraph,
+    nodes: Mapping[str, Sequence[Node]],
+    edges: Mapping[str, Sequence[Edge]],
+    parts: Mapping[str, Parts] = UNTOLD,
 ) -> Patched:
     """Replace the nodes of some paths and the edges of some owners.
 
@@ -77,6 +71,7 @@ def patch_graph(
         live: the graph before.
         nodes: path → all its nodes from now on; none: the path is gone. Each node is of that path.
         edges: owner → all its edges from now on. What a path that is gone owned goes with it.
+        parts: of some of these owners, what their edges are stated by, and whether by less than all.
 
     Raises:
         GraphError: as `build_graph`, and when an edge that stays has lost its end.
@@ -85,7 +80,7 @@ def patch_graph(
     with builder.refusing():
         rows = _Rows(before, nodes)
         names = rows.graph_of_nodes()
-        stated, owner = _stated(live, rows, names, edges)
+        stated, by = stated_anew(live, rows.moves(), names, edges, parts)
     again = repeated(edge_keys(EdgeRows.of(stated)))
     distinct = stated
     if again.any():
@@ -94,7 +89,7 @@ def patch_graph(
     graph = Graph(before.label, columns)
     if rows.same_paths:
         graph.share_paths(before)
-    return Patched(LiveGraph(graph, stated, owner), rows.moved)
+    return Patched(LiveGraph(graph, stated, by), rows.moved)
 
 
 def places_before(before: Graph, after: Graph, paths: Collection[str]) -> I64:
@@ -204,128 +199,6 @@ class _Rows:
                 moved[i] = at.get(symbol, GONE)
         return sealed(moved)
 
-    def loose(self) -> npt.NDArray[np.bool_]:
-        """Old nodes of replaced paths: their order among each other may be another now."""
-        return ~self._splice.kept
-
-
-class _Ids(Mapping[tuple[str, str], int]):
-    """Path and symbol → node, decoding the paths that are asked for only."""
-
-    def __init__(self, graph: Graph) -> None:
-        self._graph = graph
-        self._of_path: dict[str, dict[str, int]] = {}
-
-    def __getitem__(self, key: tuple[str, str]) -> int:
-        path, symbol = key
-        here = self._of_path.get(path)
-        if here is None:
-            rows = self._graph.nodes_of(path)
-            names = self._graph.symbols[rows.start : rows.stop]
-            here = self._of_path[path] = {name: i for i, name in enumerate(names, rows.start)}
-        return here[symbol]
-
-    def __iter__(self) -> Iterator[tuple[str, str]]:
-        return ((self._graph.path(i), self._graph.symbol(i)) for i in range(len(self._graph)))
-
-    def __len__(self) -> int:
-        return len(self._graph)
-
-
-def _stated(
-    live: LiveGraph, rows: _Rows, after: Graph, edges: Mapping[str, Sequence[Edge]]
-) -> tuple[EdgeColumns, I32]:
-    """All stated edges in order, and the owner of each."""
-    before, old = live.graph, live.stated
-    dropped = rows.path_moved < 0
-    owners = {path: after.path_id(path) for path in edges}
-    for path, owner in owners.items():
-        place = before.path_id(path)
-        if place is not None:
-            dropped[place] = True
-        if owner is None and edges[path]:
-            raise GraphError("a path owns edges and has no node", where=path)
-    kept = ~dropped[live.owner]
-    flat = [edge for path in sorted(edges) for edge in edges[path]]
-    details = joined(
-        old.details.tolist(), used(old.detail[kept], len(old.details)), sorted({e.detail for e in flat})
-    )
-    detail_ids = {detail: k for k, detail in enumerate(details.values)}
-    fresh = builder.edge_rows(_Ids(after), flat, detail_ids)
-    fresh_owner = np.repeat(
-        np.array([-1 if owners[p] is None else owners[p] for p in sorted(edges)], np.int32),
-        [len(edges[p]) for p in sorted(edges)],
-    )
-    unsettled = rows.loose()
-    source, target = old.source[kept], old.target[kept]
-    stay = EdgeRows(
-        rows.moved[source], rows.moved[target], old.kind[kept], old.evidence[kept], old.line[kept],
-        old.dynamic[kept], details.old[old.detail[kept]],
-    )  # fmt: skip
-    stay_owner = rows.path_moved[live.owner[kept]]
-    lost = np.flatnonzero((stay.source < 0) | (stay.target < 0))
-    if len(lost):
-        raise _lost(live, np.flatnonzero(kept)[lost[0]], rows.moved)
-    astray = unsettled[source] | unsettled[target]
-    loose = EdgeRows._make(np.concatenate([a[astray], b]) for a, b in _pairs(stay, fresh))
-    loose_owner = np.concatenate([stay_owner[astray], fresh_owner])
-    settled, settled_owner = stay.take(~astray), stay_owner[~astray]
-    column = old.details if details.same else StringColumn.of(details.values)
-    return _merged(settled, settled_owner, loose, loose_owner, column)
-
-
-def _merged(
-    settled: EdgeRows, settled_owner: I32, loose: EdgeRows, loose_owner: I32, details: StringColumn
-) -> tuple[EdgeColumns, I32]:
-    """Ordered rows and others in any order, as one in order."""
-    keys = (*edge_keys(loose), loose_owner)
-    order = np.lexsort(keys[::-1])
-    loose, loose_owner = loose.take(order), loose_owner[order]
-    places = _places((*edge_keys(settled), settled_owner), tuple(key[order] for key in keys))
-    total = len(settled_owner) + len(loose_owner)
-    at = places + np.arange(len(places))
-    rest = np.ones(total, dtype=bool)
-    rest[at] = False
-
-    def both(a: npt.NDArray[Any], b: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        out = np.empty(total, a.dtype)
-        out[rest], out[at] = a, b
-        return out
-
-    rows = EdgeRows._make(both(a, b) for a, b in _pairs(settled, loose))
-    return edge_columns(rows, details), sealed(both(settled_owner, loose_owner))
-
-
-def _pairs(
-    one: tuple[npt.NDArray[Any], ...], other: tuple[npt.NDArray[Any], ...]
-) -> Iterator[tuple[npt.NDArray[Any], npt.NDArray[Any]]]:
-    return zip(one, other, strict=True)
-
-
-def _places(settled: tuple[npt.NDArray[np.integer], ...], wanted: tuple[npt.NDArray[np.integer], ...]) -> I64:
-    """For each wanted row the number of settled rows before it; rows compare by all their keys in turn."""
-    low = np.searchsorted(settled[0], wanted[0], side="left")
-    high = np.searchsorted(settled[0], wanted[0], side="right")
-    while True:  # bisection of all rows at once
-        open_ = np.flatnonzero(low < high)
-        if not len(open_):
-            return low
-        middle = (low[open_] + high[open_]) // 2
-        less = np.zeros(len(open_), dtype=bool)
-        equal = np.ones(len(open_), dtype=bool)
-        for ours, theirs in zip(settled[1:], wanted[1:], strict=True):
-            a, b = ours[middle], theirs[open_]
-            less |= equal & (a < b)
-            equal &= a == b
-        low[open_[less]] = middle[less] + 1
-        high[open_[~less]] = middle[~less]
-
-
-def _lost(live: LiveGraph, e: int, moved: I32) -> GraphError:
-    before, edges = live.graph, live.stated
-    source, target = int(edges.source[e]), int(edges.target[e])
-    gone = source if moved[source] < 0 else target
-    return GraphError(
-        f"an edge stays whose end {before.name(gone)} is gone",
-        where=before.paths[int(live.owner[e])],
-    )
+    def moves(self) -> Moves:
+        """Where everything went; after `graph_of_nodes`."""
+        return Moves(self.path_moved, self.moved, ~self._splice.kept)

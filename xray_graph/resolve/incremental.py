@@ -1,8 +1,9 @@
 """Resolving a repository, and resolving again only what a change can reach.
 
 A full build is the change from nothing. After a change, the files to resolve again are the changed ones
-and those that read a key whose answer changed, directly or through something derived from it. The
-result is a function of the files alone: `tests/update` holds it equal to a full build.
+and those that read a key whose answer changed, directly or through something derived from it; of the
+latter only the parts (see `FileEdges`) that did. The result is a function of the files alone:
+`tests/update` holds it equal to a full build.
 Called by the pipeline and by `update`.
 """
 
@@ -49,7 +50,7 @@ class Resolved:
         self._live = self.project.world.recording = live
         self._resolving = Resolving(self.project)
         # Keys stand here as their hashes: two that share one only make more be resolved again.
-        self._reads: dict[str, array[int]] = {}
+        self._reads: dict[str, dict[int, array[int]]] = {}  # by path and part
         self._readers: dict[int, set[str]] | None = None
         self._derivers: dict[int, set[Key]] = {}
         # What others see of the files that changed last: who edits a file edits it again.
@@ -79,26 +80,22 @@ class Resolved:
             dirty.add(("config", path))
         for path in sorted(change.facts):
             self._resolving.add(path, change.facts[path])
-        if first:
-            todo = set(change.facts)
-        else:
+        todo: dict[str, frozenset[int] | None] = {}  # path -> parts; None: all of it
+        if not first:
             for path in {*change.facts, *old}:
                 view = self.project.views.get(path)
                 after = self._seen(path, view) if view is not None else {}
                 earlier = before.get(path, {})
                 dirty |= {key for key in {*earlier, *after} if earlier.get(key) != after.get(key)}
-            todo = (self._affected(dirty) | set(change.facts)) & set(self.project.views)
+            todo.update(self._affected(dirty))
+        todo.update(dict.fromkeys(change.facts))
         for path in change.removed:
             self.edges.pop(path, None)
-        for path in sorted(todo):
-            result = self.edges[path] = self._resolving.resolve_file(path)
-            if self._live:
-                self._reads[path] = array("q", map(hash, result.reads))
-            result.reads = set()
-        if self._readers is not None:
-            self._record(todo)
+            self._reads.pop(path, None)
+        for path in sorted(todo.keys() & self.project.views.keys()):
+            self._resolve(path, todo[path])
         self._take_derivers()
-        return todo | change.removed
+        return (todo.keys() & self.project.views.keys()) | change.removed
 
     def outside(self) -> list[Node]:
         """The nodes of what files name and none declares, by symbol."""
@@ -110,6 +107,23 @@ class Resolved:
     def prepare(self) -> None:
         """Build the index of who read what ahead of the first change; else that change builds it."""
         self._index()
+
+    def _resolve(self, path: str, only: frozenset[int] | None) -> None:
+        """Work out the edges of a file, or of some parts of one that did not change."""
+        if only is None:
+            result = self._resolving.resolve_file(path)
+        else:
+            result = self._resolving.resolve_parts(self.edges[path], only)
+        self.edges[path] = result
+        if self._live:
+            reads = {part: array("q", map(hash, found)) for part, found in result.reads.items()}
+            if result.only is None:
+                self._reads[path] = reads
+            else:
+                self._reads[path].update(reads)
+            if self._readers is not None:
+                self._record(path, reads)
+        result.reads = {}
 
     # --- who is reached ---------------------------------------------------------------------------
 
@@ -138,13 +152,14 @@ class Resolved:
     def _index(self) -> dict[int, set[str]]:
         if self._readers is None:
             self._readers = {}
-            self._record(self.edges)
+            for path, reads in self._reads.items():
+                self._record(path, reads)
         return self._readers
 
-    def _record(self, paths: Iterable[str]) -> None:
+    def _record(self, path: str, reads: Mapping[int, array[int]]) -> None:
         readers = self._readers if self._readers is not None else {}
-        for path in paths:
-            for key in self._reads[path]:
+        for keys in reads.values():
+            for key in keys:
                 readers.setdefault(key, set()).add(path)
 
     def _take_derivers(self) -> None:
@@ -153,8 +168,11 @@ class Resolved:
                 for read in reads:
                     self._derivers.setdefault(hash(read), set()).add(key)
 
-    def _affected(self, dirty: set[Key]) -> set[str]:
-        """The files that read one of these keys, or an answer that rests on one. Drops those answers."""
+    def _affected(self, dirty: set[Key]) -> dict[str, frozenset[int] | None]:
+        """The files that read one of these keys or an answer that rests on one, and their parts that did.
+
+        None stands for all of a file. Drops those answers.
+        """
         readers = self._index()
         todo, seen = list(dirty), set(dirty)
         while todo:
@@ -163,10 +181,15 @@ class Resolved:
                     seen.add(deriver)
                     todo.append(deriver)
         self.project.world.forget(seen)
-        affected: set[str] = set()
-        for key in seen:
-            affected |= readers.get(hash(key), set())
-        return affected
+        keys = set(map(hash, seen))
+        paths: set[str] = set().union(*(readers.get(key, ()) for key in keys))
+        found: dict[str, frozenset[int] | None] = {}
+        for path in paths & self._reads.keys():
+            reads = self._reads[path]
+            parts = frozenset(part for part, read in reads.items() if not keys.isdisjoint(read))
+            if parts:
+                found[path] = None if len(parts) == len(reads) else parts
+        return found
 
 
 def _place_keys(path: str) -> set[Key]:

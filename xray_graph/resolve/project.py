@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import posixpath
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
-from xray_graph.model import OUTSIDE, Edge, EdgeKind, Node, NodeKind
+from xray_graph.model import NONE, OUTSIDE, Edge, EdgeKind, Node, NodeKind
 from xray_graph.resolve.view import FileView, Shelf
 from xray_graph.resolve.world import Key, World
 
@@ -20,22 +20,39 @@ if TYPE_CHECKING:
     from xray_graph.model import PackedFacts
 
 HEADER: Final = -1  # the index of an entry that stands for a file's head: package, imports, attributes
+WHOLE: Final = NONE  # the part of a file that is no callable's: what it states itself
+
+
+class Turn(NamedTuple):
+    """Where in a file's edges those of another part begin."""
+
+    part: int
+    edges: int  # that were there before
+    calls: int  # of them with an edge
 
 
 @dataclass(slots=True)
 class FileEdges:
-    """What resolving one file gave."""
+    """What resolving one file gave, or some parts of it.
+
+    A part is an outermost callable, by the index of its declaration, with all that stands in it; the rest is
+    the part WHOLE. A language whose resolver tells no parts apart has that one alone.
+    """
 
     path: str
     nodes: list[Node] = field(default_factory=list)  # of its declarations; the file's own is not here
     edges: list[Edge] = field(default_factory=list)
     unresolved: dict[str, dict[str, int]] = field(default_factory=dict)  # caller's symbol -> reason -> calls
     resolved_calls: int = 0
-    reads: set[Key] = field(default_factory=set)
+    reads: dict[int, set[Key]] = field(default_factory=dict)  # by part
     marks: tuple[str, ...] = ()  # attributes of every node of the file: `build=linux`
     notes: dict[str, list[str]] = field(default_factory=dict)  # symbol -> attributes that resolving adds
     outside: dict[str, str] = field(default_factory=dict)  # symbol of what no file declares -> node kind
     failure: str = ""  # what the resolver stumbled over; then only `contains` edges are here
+    turns: list[Turn] = field(default_factory=list)
+    only: frozenset[int] | None = None  # the parts that were worked out; None: all there are
+    calls: dict[int, int] = field(default_factory=dict)  # part -> calls with an edge
+    same_nodes: bool = False  # whether its nodes are those that it had before; then they are not here
 
     def add(
         self,
@@ -61,6 +78,21 @@ class FileEdges:
         symbol = f"{sort}/{name}"
         self.outside[symbol] = kind.value
         return OUTSIDE, symbol
+
+    def parts(self) -> list[int]:
+        """The part of each edge."""
+        ends = (*(turn.edges for turn in self.turns[1:]), len(self.edges))
+        found: list[int] = []
+        for turn, end in zip(self.turns, ends, strict=False):
+            found += [turn.part] * (end - turn.edges)
+        return found
+
+    def count_calls(self) -> None:
+        """Note how many calls with an edge each part has."""
+        ends = (*(turn.calls for turn in self.turns[1:]), self.resolved_calls)
+        for turn, end in zip(self.turns, ends, strict=False):
+            if end > turn.calls:
+                self.calls[turn.part] = self.calls.get(turn.part, 0) + end - turn.calls
 
     def missed(self, caller: str, reason: str) -> None:
         """Count a call without an edge; `reason` is one of REASONS."""
@@ -108,6 +140,14 @@ class Project:
     def known(self, path: str) -> bool:
         """Whether a path is in the set. Not a look-up of a resolver's: nothing is recorded."""
         return self.world.holds(("file", path))
+
+    def turn_to(self, part: int, out: FileEdges) -> bool:
+        """Whether to work out a part of a file; what is read and found from now on is of that part."""
+        if out.only is not None and part not in out.only:
+            return False
+        out.turns.append(Turn(part, len(out.edges), out.resolved_calls))
+        self.world.read_as(out.reads.setdefault(part, set()))
+        return True
 
     def add_view(self, path: str, facts: PackedFacts) -> FileView:
         view = self.views[path] = FileView(path, facts, self._shelf)

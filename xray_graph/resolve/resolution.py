@@ -15,7 +15,7 @@ from xray_graph.graph.ids import NOT_NODES
 from xray_graph.model import NONE, Edge, EdgeKind, Evidence, Node, NodeKind
 from xray_graph.resolve.documents import names
 from xray_graph.resolve.languages import Resolvers
-from xray_graph.resolve.project import FileEdges, Project, Resolver
+from xray_graph.resolve.project import WHOLE, FileEdges, Project, Resolver
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -52,19 +52,46 @@ class Resolving:
     def resolve_file(self, path: str) -> FileEdges:
         """All edges that start in one file, its `contains` and `tests` edges among them."""
         view = self.project.views[path]
-        out = FileEdges(path)
-        self.project.world.read_as(out.reads)
+        out = self._resolved(view, FileEdges(path))
+        out.nodes = declared_nodes(view, out)
+        return out
+
+    def resolve_parts(self, before: FileEdges, only: frozenset[int]) -> FileEdges:
+        """As `resolve_file`, of a file that did not change: with the edges of some of its parts alone."""
+        view = self.project.views[before.path]
+        part_of = _parts_by_symbol(view)
+        if before.failure or part_of is None:
+            return self.resolve_file(before.path)
+        out = self._resolved(view, FileEdges(before.path, only=only))
+        if out.failure:
+            return self.resolve_file(before.path)
+        fresh = out.unresolved
+        kept = {s: counts for s, counts in before.unresolved.items() if part_of.get(s, WHOLE) not in only}
+        out.unresolved = {**kept, **fresh}
+        out.calls.update({part: n for part, n in before.calls.items() if part not in only})
+        out.resolved_calls = sum(out.calls.values())
+        if WHOLE not in only:
+            out.marks, out.notes, out.outside = before.marks, before.notes, before.outside
+        told = (out.unresolved, out.marks, out.notes)
+        out.same_nodes = told == (before.unresolved, before.marks, before.notes)
+        if not out.same_nodes:
+            out.nodes = declared_nodes(view, out)
+        return out
+
+    def _resolved(self, view: FileView, out: FileEdges) -> FileEdges:
+        """The edges and what they rest on, without nodes."""
         resolver = self._resolvers.of(view.head.language)
-        self._contains(view, resolver, out)
+        if self.project.turn_to(WHOLE, out):
+            self._contains(view, resolver, out)
         if resolver is not None:
-            kept = len(out.edges)
+            kept, turns = len(out.edges), len(out.turns)
             try:
                 resolver.resolve(view, out)
             except Exception as error:  # noqa: BLE001 - one file never ends a build; the report names it
-                del out.edges[kept:]
+                del out.edges[kept:], out.turns[turns:]
                 out.failure = f"{type(error).__name__}: {error}"
+        out.count_calls()
         self._tests(view, out)
-        out.nodes = declared_nodes(view, out)
         return out
 
     def _contains(self, view: FileView, resolver: Resolver | None, out: FileEdges) -> None:
@@ -99,12 +126,24 @@ class Resolving:
                     tests[view.symbols[i]] = above
                 parent = view.declarations[parent].parent
         seen: set[tuple[str, tuple[str, str]]] = set()
-        for edge in [e for e in out.edges if e.kind == EdgeKind.CALLS]:
+        for edge, part in [(e, p) for e, p in zip(out.edges, out.parts(), strict=True) if e.kind == "calls"]:
             test = tests.get(edge.source[1])
             if test is None or TEST_PATH.search(edge.target[0]) or (test, edge.target) in seen:
                 continue
             seen.add((test, edge.target))
+            if out.turns[-1].part != part:
+                self.project.turn_to(part, out)
             out.add(EdgeKind.TESTS, (view.path, test), edge.target, edge.evidence, edge.line)
+
+
+def _parts_by_symbol(view: FileView) -> dict[str, int] | None:
+    """The part that each callable is in; None when two that share a symbol are in different ones."""
+    found = {"": WHOLE}
+    for index, symbol in enumerate(view.symbols):
+        part = view.part(index)
+        if found.setdefault(symbol, part) != part:
+            return None
+    return found
 
 
 def file_node(file: SourceFile, view: FileView | None, result: FileEdges | None) -> Node:

@@ -10,10 +10,10 @@ from collections import deque
 from typing import TYPE_CHECKING, Any, Final
 
 from xray_graph.graph.ids import symbols
-from xray_graph.model import NONE
+from xray_graph.model import CALLABLES, NONE
 
 if TYPE_CHECKING:
-    from xray_graph.model import Binding, Declaration, FileFacts, Import, PackedFacts
+    from xray_graph.model import Binding, Call, Declaration, FileFacts, Import, PackedFacts
 
 _NO_BINDINGS: Final[list[Binding]] = []
 
@@ -143,6 +143,28 @@ class FileView:
                 return owner
             scope = scopes[scope].parent
         return NONE
+
+    def part(self, declaration: int) -> int:
+        """The outermost callable that is or holds a declaration; NONE where none does. See `FileEdges`."""
+        found, declarations = NONE, self.declarations
+        while declaration != NONE:
+            one = declarations[declaration]
+            if one.kind in CALLABLES:
+                found = declaration
+            declaration = one.parent
+        return found
+
+    def calls_by_part(self) -> dict[int, list[tuple[Call, int]]]:
+        """The calls of each part with their callers; inner expressions, of lower numbers, come first."""
+        parts: dict[int, int] = {}
+        found: dict[int, list[tuple[Call, int]]] = {}
+        for call in sorted(self.facts.calls, key=lambda c: c.expression):
+            caller = self.caller(call.scope)
+            part = parts.get(caller)
+            if part is None:
+                part = parts[caller] = self.part(caller)
+            found.setdefault(part, []).append((call, caller))
+        return found
 
     def enclosing(self, scope: int, kinds: frozenset[str]) -> int:
         """The innermost declaration of one of `kinds` around `scope`, or -1."""

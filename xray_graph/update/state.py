@@ -17,7 +17,8 @@ from xray_graph.config import BuildSettings
 from xray_graph.embed import Embedder, MapSummary, Vectors, embed_nodes, summarise
 from xray_graph.embed.patch import Side, patch_vectors
 from xray_graph.graph import Graph
-from xray_graph.graph.patch import LiveGraph, live_graph, patch_graph
+from xray_graph.graph.patch import live_graph, patch_graph
+from xray_graph.graph.stated import LiveGraph, Parts
 from xray_graph.index import WordIndex
 from xray_graph.index.patch import LiveWords
 from xray_graph.index.postings import Column
@@ -25,6 +26,7 @@ from xray_graph.lexicon import read_corpus
 from xray_graph.model import OUTSIDE, Diagnostic, Edge, Node, PackedFacts, Skip
 from xray_graph.report import BuildReport, CallCounts, Reporter
 from xray_graph.resolve.incremental import Resolved
+from xray_graph.resolve.project import WHOLE
 from xray_graph.resolve.resolution import contained, file_node, folders_of, package_node, package_nodes
 from xray_graph.snapshot import About
 from xray_graph.update.calls import CallTotals
@@ -102,12 +104,12 @@ def whole(inputs: Inputs, resolved: Resolved, embedder: Embedder | None, report:
     nodes: dict[str, list[Node]] = {n.path: [n] for n in package_nodes(files, resolved.project, label)}
     folders = frozenset(path for path in nodes if path)
     edges = {folder: [contained(folder)] for folder in folders}
-    _add_files(tree.files, tree, resolved, nodes, edges)
+    parts = _add_files(tree.files, tree, resolved, nodes, edges)
     nodes[OUTSIDE] = resolved.outside()
     calls = CallTotals()
     calls = calls.changed(_calls_of(resolved, resolved.edges))
     failures = _failures({}, resolved, resolved.edges)
-    live = live_graph(label, nodes, edges)
+    live = live_graph(label, nodes, edges, parts)
     report.stage("words")
     limit = inputs.settings.embed.max_input_chars
     corpus = read_corpus(live.graph, tree.sources, limit)
@@ -154,18 +156,13 @@ def following(
     read = {*nodes, *difference.changed, *difference.removed}
     for path in difference.removed:
         nodes.setdefault(path, [])
-    _add_files(
-        sorted(path for path in redone | difference.changed if path in tree.files),
-        tree,
-        resolved,
-        nodes,
-        edges,
-    )
+    named = sorted(path for path in redone | difference.changed if path in tree.files)
+    parts = _add_files(named, tree, resolved, nodes, edges)
     outside = resolved.outside()
     if [n.symbol for n in outside] != [old.symbol(i) for i in old.nodes_of(OUTSIDE)]:
         nodes[OUTSIDE] = outside
         read.add(OUTSIDE)
-    moved_live = patch_graph(before.live, nodes, edges)
+    moved_live = patch_graph(before.live, nodes, edges, parts)
     live, moved = moved_live
     report.stage("words")
     graph, limit = live.graph, inputs.settings.embed.max_input_chars
@@ -222,16 +219,25 @@ def _add_files(
     resolved: Resolved,
     nodes: dict[str, list[Node]],
     edges: dict[str, list[Edge]],
-) -> None:
-    """The nodes and edges of some files. Takes them out of `resolved`: the graph holds them from now on."""
+) -> dict[str, Parts]:
+    """The nodes and edges of some files, and which of their parts have which edges.
+
+    Takes them out of `resolved`: the graph holds them from now on.
+    """
+    parts: dict[str, Parts] = {}
     for path in paths:
         result = resolved.edges.get(path)
-        nodes[path] = [file_node(tree.files[path].file, resolved.project.views.get(path), result)]
-        edges[path] = [contained(path)]
-        if result is not None:
-            nodes[path] += result.nodes
-            edges[path] += result.edges
-            result.nodes, result.edges = [], []
+        if result is None or not result.same_nodes:
+            nodes[path] = [file_node(tree.files[path].file, resolved.project.views.get(path), result)]
+        if result is None:
+            edges[path] = [contained(path)]
+            continue
+        nodes.get(path, []).extend(result.nodes)
+        own = [contained(path)] if result.only is None or WHOLE in result.only else []
+        edges[path] = own + result.edges
+        parts[path] = Parts([WHOLE] * len(own) + result.parts(), result.only)
+        result.nodes, result.edges, result.turns = [], [], []
+    return parts
 
 
 def _folders(

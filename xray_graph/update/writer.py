@@ -283,7 +283,8 @@ class Writer:
         try:
             for path in self._apply(after, before, back):
                 if path in self._kept().edges:  # the graph that is served holds them
-                    self._kept().edges[path].nodes, self._kept().edges[path].edges = [], []
+                    one = self._kept().edges[path]
+                    one.nodes, one.edges, one.turns = [], [], []
         except Exception:  # noqa: BLE001 - whatever it is, the facts are there to start from
             _log.exception("an update could not be taken back; the next makes all again")
             self._resolved = None

@@ -15,6 +15,7 @@ from xray_graph.resolve.languages.go_expressions import Expressions
 from xray_graph.resolve.languages.go_implements import Implements
 from xray_graph.resolve.languages.go_members import Member
 from xray_graph.resolve.languages.go_packages import Packages, constraint_of, package_of, receiver_name
+from xray_graph.resolve.project import WHOLE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -54,15 +55,18 @@ class GoResolver:
         self._types.memo = {}
         constraint = constraint_of(view)
         out.marks = (f"build={constraint}",) if constraint else ()
-        self._imports(view, out)
-        # Inner expressions have lower numbers: each call finds what it is chained to worked out.
-        for call in sorted(view.facts.calls, key=lambda c: c.expression):
-            caller = view.caller(call.scope)
-            symbol = view.symbols[caller] if caller != NONE else ""
-            self._call(view, call.expression, call.scope, call.start, call.line, symbol, out)
-        self._bases(view, out)
-        self._signature_types(view, out)
-        self._implements.edges(view, out)
+        for part, calls in view.calls_by_part().items():
+            if self._project.turn_to(part, out):
+                self._types.memo = {}
+                for call, caller in calls:
+                    symbol = view.symbols[caller] if caller != NONE else ""
+                    self._call(view, call.expression, call.scope, call.start, call.line, symbol, out)
+        if self._project.turn_to(WHOLE, out):
+            self._types.memo = {}
+            self._imports(view, out)
+            self._bases(view, out)
+            self._signature_types(view, out)
+            self._implements.edges(view, out)
 
     # --- calls --------------------------------------------------------------------------------
 
