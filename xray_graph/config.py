@@ -130,6 +130,8 @@ def build_settings(
         for key in _TYPES
         if environment.get(name := "XRAY_" + key.upper().replace("-", "_"), "") != ""
     }
+    if "snapshot-recipient" not in in_environment and (recipients := age_recipients(environment)):
+        in_environment["snapshot-recipient"] = recipients
     in_flags = {
         key: _checked(key, value, f"--{key}")
         for key, value in ((name.replace("_", "-"), value) for name, value in flags.items())
@@ -152,6 +154,11 @@ def build_settings(
         parse=ParseSettings(**values["parse"]),
         embed=EmbedSettings(**values["embed"]),
     )
+
+
+def age_recipients(environment: Mapping[str, str]) -> tuple[str, ...]:
+    """The recipients in XRAY_AGE_RECIPIENTS, parted by commas."""
+    return tuple(_split("snapshot-recipient", environment.get("XRAY_AGE_RECIPIENTS", "")))
 
 
 def find_file(root: Path) -> Path | None:

@@ -17,7 +17,11 @@ from msgspec import structs
 
 from tests.serve.running import PROGRAM, Server, environment, run, until
 from tests.serve.shop import FILES, build
-from xray_graph.snapshot import MapParts, Summary, open_map, write_map
+from xray_graph.route import Catalog
+from xray_graph.route.admission import Admission
+from xray_graph.route.shelf import Shelf
+from xray_graph.serve.snapshot_folder import SnapshotFolder
+from xray_graph.snapshot import MapParts, Summary, open_map, seal, write_map
 
 
 @pytest.fixture
@@ -185,3 +189,25 @@ def test_tls(folder, tmp_path):
     done = run(*asked, "--addr", "127.0.0.1:0", "--tls-cert", str(cert), "--tls-key", str(tmp_path / "none"))
     assert done.returncode == 2
     assert "--tls-cert" in done.stderr
+
+
+def test_a_sealed_map_needs_its_key_and_the_others_are_served_without(folder, tmp_path):
+    secret, recipient = seal.generate()
+    (tmp_path / "key").write_text(secret)
+    with open_map(folder / "shop.graph.gz") as shop:
+        write_map(folder / "shop.graph.gz", shop, recipients=[recipient])
+    with serving(folder) as server:
+        assert labels(server) == ["weather"]
+    with serving(folder, "--snapshot-key", str(tmp_path / "key")) as server:
+        assert labels(server) == ["shop", "weather"]
+        assert server.ask("/v1/search?q=add&map=shop").json["results"]
+    with serving(folder, XRAY_AGE_KEY_FILE=str(tmp_path / "key")) as server:
+        assert labels(server) == ["shop", "weather"]
+
+
+def test_the_warning_names_the_flag(folder, tmp_path, caplog):
+    with open_map(folder / "shop.graph.gz") as shop:
+        write_map(folder / "shop.graph.gz", shop, recipients=[seal.generate()[1]])
+    SnapshotFolder(folder, Catalog(), Shelf(), Admission()).scan()
+    assert "shop.graph.gz: not served" in caplog.text
+    assert "--snapshot-key FILE" in caplog.text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import tracemalloc
 import zlib
 
 import pytest
@@ -30,14 +31,14 @@ def reader(request, monkeypatch):
 def test_round_trip(raw, repeats):
     stored = member.compress(raw, repeats=repeats)
     assert gzip.decompress(stored) == raw
-    assert member.inflate(stored, len(raw)) == raw
+    assert member.inflate((stored,), len(raw)) == raw
 
 
 @pytest.mark.parametrize("size", [0, 1, 100, 100_000])
 def test_sizes(reader, size):
     raw = bytes(range(256)) * (size // 256) + bytes(size % 256)
     stored = member.compress(raw)
-    assert member.inflate(stored, size) == raw
+    assert member.inflate((stored,), size) == raw
     for bad, words in (
         (stored[:-1], "too early"),
         (stored[: len(stored) // 2], "too early|not a gzip"),
@@ -48,12 +49,44 @@ def test_sizes(reader, size):
         (gzip.compress(raw, mtime=1), "not a gzip member"),
     ):
         with pytest.raises(ValueError, match=words):
-            member.inflate(bad, size)
+            member.inflate((bad,), size)
     with pytest.raises(ValueError, match="are declared"):
-        member.inflate(stored, size + 1)
+        member.inflate((stored,), size + 1)
     if size:
         with pytest.raises(ValueError, match="more than"):
-            member.inflate(stored, size - 1)
+            member.inflate((stored,), size - 1)
+
+
+@pytest.mark.parametrize("step", [10, 11, 1000])
+def test_in_pieces(reader, step):
+    raw = bytes(range(256)) * 400
+    stored = member.compress(raw)
+
+    def pieces(data):
+        return (data[at : at + step] for at in range(0, len(data), step))
+
+    assert member.inflate(pieces(stored), len(raw)) == raw
+    for bad, words in (
+        (stored[:-1], "too early"),
+        (stored + b"\0", "behind its end"),
+        (stored + stored, "behind its end"),
+        (b"", "too early"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            member.inflate(pieces(bad), len(raw))
+    with pytest.raises(ValueError, match="more than"):
+        member.inflate(pieces(stored), len(raw) - 1)
+
+
+def test_a_bomb_takes_no_more_than_twice_what_it_declares(reader):
+    bomb = member.compress(bytes(64 << 20))
+    tracemalloc.start()
+    try:
+        with pytest.raises(ValueError, match="more than"):
+            member.inflate((bomb,), 1 << 20)
+        assert tracemalloc.get_traced_memory()[1] < 3 << 20
+    finally:
+        tracemalloc.stop()
 
 
 def test_no_time_and_no_system_in_it():

@@ -10,15 +10,18 @@ import os
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, get_args, get_origin
 
 import click
 import msgspec
 from click.core import ParameterSource
 
-from xray_graph.cli import locate, output
+from xray_graph.cli import locate, opening, output
 from xray_graph.errors import UsageError, XrayError
 from xray_graph.serve import tools
+
+if TYPE_CHECKING:
+    from xray_graph.snapshot import Opening
 
 _MAP_HELP: Final = (
     "A snapshot file, a folder of them, or a map's label. May be repeated. Without it, the maps in the "
@@ -38,12 +41,13 @@ def command_for(name: str, show: Callable[[Any], str] | None = None) -> click.Co
     @click.pass_context
     def ask(context: click.Context, /, as_json: bool, server: str | None, **values: Any) -> None:
         maps: tuple[str, ...] = values.pop("map")
+        how = opening.read(values.pop("snapshot_key"), values.pop("max_map_bytes"))
         given = {key: list(v) if isinstance(v, tuple) else v for key, v in values.items() if v is not None}
         if server and context.get_parameter_source("server") is ParameterSource.ENVIRONMENT:
             # Naming a file on the command line is nearer than a setting of the environment.
             server = None if any(locate.is_path(value) for value in maps) else server
         try:
-            reply = _of_server(tool, server, maps, given) if server else _of_files(tool, maps, given)
+            reply = _of_server(tool, server, maps, given) if server else _of_files(tool, maps, given, how)
         except XrayError as error:
             _put_in_our_words(tool, error)
             raise
@@ -60,6 +64,7 @@ def command_for(name: str, show: Callable[[Any], str] | None = None) -> click.Co
             click.Option(
                 ["--server"], metavar="URL", envvar="XRAY_GRAPH_SERVER", show_envvar=True, help=_SERVER_HELP
             ),
+            *opening.parameters(),
         ],
     )
     return output.common(command)
@@ -83,13 +88,13 @@ def _of_server(tool: tools.Tool, server: str, maps: tuple[str, ...], given: dict
     return seen(reply, Viewpoint(Path.cwd()))
 
 
-def _of_files(tool: tools.Tool, maps: tuple[str, ...], given: dict[str, Any]) -> Any:
+def _of_files(tool: tools.Tool, maps: tuple[str, ...], given: dict[str, Any], how: Opening) -> Any:
     tool.read(given)  # before any file is opened
     from xray_graph.route import Viewpoint, open_atlas
 
     chosen = locate.choose(maps, Path.cwd())
     arguments = given | ({"map": list(chosen.labels)} if chosen.labels else {})
-    return tool.ask(open_atlas(chosen.files, Viewpoint(Path.cwd())), arguments)
+    return tool.ask(open_atlas(chosen.files, Viewpoint(Path.cwd()), how, output.warning), arguments)
 
 
 def _parameter(tool: tools.Tool, field: msgspec.structs.FieldInfo) -> click.Parameter:

@@ -88,6 +88,7 @@ def command(paths: tuple[str, ...], as_json: bool, **flags: Any) -> int:
             "one label cannot be that of several maps", where="--name", hint="build them one by one"
         )
     tasks = [task(root, flags) for root in roots]
+    _refuse_early(tasks)
     done: list[dict[str, Any]] = []
     code = ExitCode.DONE
     for each in tasks:
@@ -123,6 +124,45 @@ def task(root: Path, flags: Mapping[str, Any]) -> Task:
     return Task(root, settings, Path(settings.output) if asked_here else root / settings.output)
 
 
+def _refuse_early(tasks: Sequence[Task]) -> None:
+    """What would fail after the build fails before it: two maps of one label, a place that cannot be
+    written, a recipient that is none, a sealed map where this one would be plain.
+    """
+    import os
+
+    from xray_graph.route.viewpoint import repository_name
+    from xray_graph.snapshot.write import refuse_downgrade
+
+    roots: dict[str, Path] = {}
+    for each in tasks:
+        if not each.root.is_dir():
+            continue  # the walk says what is wrong with it
+        label = each.settings.name or repository_name(each.root)
+        if label in roots:
+            raise _two_of(label, each.root, roots[label])
+        roots[label] = each.root
+        folder = each.folder or each.root / locate.FOLDER
+        nearest = next(place for place in (folder, *folder.absolute().parents) if place.exists())
+        if not nearest.is_dir() or not os.access(nearest, os.W_OK | os.X_OK):
+            raise BuildError(
+                "maps cannot be written here", where=str(nearest), hint="choose another folder with -o"
+            )
+        if each.settings.snapshot_recipient:
+            from xray_graph.snapshot.seal import recipient_lines
+
+            recipient_lines(each.settings.snapshot_recipient)
+        else:
+            refuse_downgrade(folder / (label + locate.SUFFIX))
+
+
+def _two_of(label: str, root: Path, other: Path | str) -> UsageError:
+    return UsageError(
+        f"two of the maps would be labelled {label!r}",
+        where=f"{root}, {other}",
+        hint="build them one by one, and give one of them a --name",
+    )
+
+
 def make(each: Task, *, taken: Mapping[str, str]) -> tuple[Built, Path, Header]:
     """Build one map and write it; progress goes to standard error.
 
@@ -135,11 +175,7 @@ def make(each: Task, *, taken: Mapping[str, str]) -> tuple[Built, Path, Header]:
     with progress(each.root.resolve().name) as shown:
         built = pipeline.build(each.root, each.settings, shown)
         if built.label in taken:
-            raise UsageError(
-                f"two of the maps would be labelled {built.label!r}",
-                where=f"{each.root}, {taken[built.label]}",
-                hint="build them one by one, and give one of them a --name",
-            )
+            raise _two_of(built.label, each.root, taken[built.label])
         folder = _made(each.folder) if each.folder else locate.default_output(each.root)
         file, header = pipeline.write(built, folder, shown, recipients=each.settings.snapshot_recipient)
     return built, file, header

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import click
 
+from xray_graph.cli import opening as openings
 from xray_graph.cli import output
+
+if TYPE_CHECKING:
+    from xray_graph.snapshot import Opening
 
 FORMATS = ("nodes", "edges", "graphml", "dot")
 _PIECE = 1 << 16  # characters that are handed to the system at once
@@ -16,19 +21,19 @@ _PIECE = 1 << 16  # characters that are handed to the system at once
 @click.command("export")
 @click.argument("file", type=click.Path())
 @click.option("--format", "format_", type=click.Choice(FORMATS), required=True, help="What to write.")
+@openings.options
 @output.common
-def command(file: str, format_: str, as_json: bool) -> None:
+def command(file: str, format_: str, opening: Opening, as_json: bool) -> None:
     """Write a map's graph to standard output: nodes or edges as JSON lines, or all of it.
 
     The rows of `nodes` and `edges` are JSON lines with or without --json; GraphML and DOT have none.
     """
     from xray_graph.errors import UsageError
     from xray_graph.graph import export
-    from xray_graph.snapshot import open_map
 
     if as_json and format_ in {"graphml", "dot"}:
         raise UsageError(f"{format_} is not JSON", where="--json", hint="take --format nodes or edges")
-    with open_map(file) as map_:
+    with opening.map(file) as map_:
         graph = map_.graph
         if format_ == "nodes":
             _write(export.json_lines(export.node_rows(graph)))

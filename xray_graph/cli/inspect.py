@@ -3,35 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from xray_graph.cli import opening as openings
 from xray_graph.cli import output
+
+if TYPE_CHECKING:
+    from xray_graph.snapshot import Opening
 
 
 @click.command("inspect")
 @click.argument("file", type=click.Path())
+@openings.options
 @output.common
-def command(file: str, as_json: bool) -> None:
+def command(file: str, opening: Opening, as_json: bool) -> None:
     """Show a snapshot's header: what it maps, from which commit, with which tools, how large.
 
-    Reads only the first kilobytes of FILE, and checks them; `verify` checks the rest.
+    Reads only the first kilobytes of FILE, and checks them; `verify` checks the rest. Of a sealed file
+    without its key: to whom it is sealed, as far as the seal tells, and how large it is.
     """
     from xray_graph.snapshot import inspect
 
-    header = inspect(file)
+    header = inspect(file, opening.keys, max_bytes=opening.max_bytes)
     output.result(header, as_json=as_json, text=lambda: _text(header))
 
 
 def _text(header: Mapping[str, Any]) -> str:
     if "label" not in header:  # sealed, and there is no key
-        size = _size(header["file_bytes"])
-        kinds = ", ".join(header["recipients"]) or "kinds that only a key tells"
-        return (
-            f"{header['file']} ({size}) is sealed to {len(header['recipients'])} ({kinds}).\n"
-            "What it maps is told to who has a key: XRAY_AGE_KEY_FILE or XRAY_AGE_KEY."
-        )
+        return _sealed(header)
     rows = [("map", header["label"]), ("file", f"{header['file']} ({_size(header['file_bytes'])})")]
     for repository in header["repositories"]:
         commit = repository["commit"][:12] or "no commit"
@@ -44,6 +45,8 @@ def _text(header: Mapping[str, Any]) -> str:
             )
         )
     summary = header["summary"]
+    if header["sealed"]:
+        rows.append(("sealed to", f"{len(header['recipients'])}: {', '.join(header['recipients'])}"))
     rows += [
         ("format", str(header["format"])),
         ("made by", header["tool"]),
@@ -61,6 +64,19 @@ def _text(header: Mapping[str, Any]) -> str:
         f"{'sections':<10} " + ", ".join(f"{s['name']} {_size(s['stored'])}" for s in header["sections"])
     )
     return "\n".join(lines)
+
+
+def _sealed(header: Mapping[str, Any]) -> str:
+    """What can be told without a key."""
+    recipients = header["recipients"]
+    return "\n".join(
+        [
+            f"{header['file']} ({_size(header['file_bytes'])}) is sealed to {len(recipients)}: "
+            + ", ".join(recipients),
+            f"It holds {_size(header['plain_bytes'])}. What it maps is told to who has a key: "
+            "--snapshot-key FILE, XRAY_AGE_KEY_FILE or XRAY_AGE_KEY.",
+        ]
+    )
 
 
 def _counts(counts: Mapping[str, int]) -> str:

@@ -7,12 +7,14 @@ from typing import Any
 
 import click
 
+from xray_graph.cli import opening as openings
 from xray_graph.cli import output, served
 
 
 @click.command("mcp")
 @click.argument("sources", nargs=-1, type=click.Path(), metavar="[REPO|FILE|DIR]...")
 @served.options
+@openings.options_without_stdin
 @output.common
 def command(sources: tuple[str, ...], as_json: bool, **flags: Any) -> None:
     """Answer an MCP client that starts this program, over standard input and output.

@@ -8,11 +8,13 @@ from typing import Any
 import click
 
 from xray_graph.cli import access, output, served
+from xray_graph.cli import opening as openings
 
 
 @click.command("serve")
 @click.argument("sources", nargs=-1, type=click.Path(), metavar="[REPO|FILE|DIR]...")
 @served.options
+@openings.options
 @access.options(8084)
 @output.common
 def command(sources: tuple[str, ...], print_config: bool, as_json: bool, **flags: Any) -> None:
@@ -27,7 +29,8 @@ def command(sources: tuple[str, ...], print_config: bool, as_json: bool, **flags
     entry = access.read(flags)
     house = served.gather(sources, Path.cwd(), **flags)
     if print_config:
-        config = access.shown(entry) | flags | {"maps": house.atlas.catalog.labels()}
+        opening = openings.shown(flags.pop("opening"))
+        config = access.shown(entry) | flags | opening | {"maps": house.atlas.catalog.labels()}
         output.config(config, as_json=as_json)
         return
     from xray_graph.cli.running import run

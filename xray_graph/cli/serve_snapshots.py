@@ -8,6 +8,7 @@ from typing import Any, Final
 import click
 
 from xray_graph.cli import access, output
+from xray_graph.cli import opening as openings
 
 _MIB: Final = 1 << 20
 
@@ -58,6 +59,7 @@ _MIB: Final = 1 << 20
     envvar="XRAY_EMBEDDING_DIMS",
     help="Maps with vectors of another length are not served.",
 )
+@openings.options
 @access.options(8085)
 @output.common
 def command(mental_maps_dir: str, print_config: bool, as_json: bool, **flags: Any) -> None:
@@ -68,7 +70,9 @@ def command(mental_maps_dir: str, print_config: bool, as_json: bool, **flags: An
     which were asked, and why. SIGHUP or POST /v1/rescan looks at the folder at once.
     """
     entry = access.read(flags)
+    opening = flags.pop("opening")
     if print_config:
+        flags |= openings.shown(opening)
         output.config(access.shown(entry) | flags | {"mental_maps_dir": mental_maps_dir}, as_json=as_json)
         return
     from xray_graph.config import EmbedSettings
@@ -89,7 +93,11 @@ def command(mental_maps_dir: str, print_config: bool, as_json: bool, **flags: An
     shelf = Shelf(budget=flags["mental_maps_memory_mib"] * _MIB, idle=flags["mental_maps_ttl_min"] * 60)
     catalog = Catalog()
     folder = SnapshotFolder(
-        Path(mental_maps_dir), catalog, shelf, Admission(dims, embedder.fingerprint if embedder else "")
+        Path(mental_maps_dir),
+        catalog,
+        shelf,
+        Admission(dims, embedder.fingerprint if embedder else ""),
+        opening,
     )
     folder.scan()
     house = Household(Atlas(catalog, fanout=flags["mental_maps_route_fanout"]), shelf=shelf)

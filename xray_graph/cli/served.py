@@ -18,7 +18,7 @@ import click
 from xray_graph.cli import locate
 from xray_graph.cli.build import task
 from xray_graph.cli.progress import Lines, Shown, progress
-from xray_graph.errors import NotFoundError, UsageError
+from xray_graph.errors import NotFoundError, SealError, UsageError
 
 if TYPE_CHECKING:
     from xray_graph.config import BuildSettings
@@ -26,9 +26,16 @@ if TYPE_CHECKING:
     from xray_graph.serve.household import Household
     from xray_graph.serve.keeper import Keeper, Source
     from xray_graph.serve.transport import Server
+    from xray_graph.snapshot import Opening
 
 _OPTIONS = (
     click.option("-o", "--output", metavar="DIR", help="Where maps of repositories are written."),
+    click.option(
+        "--snapshot-recipient",
+        multiple=True,
+        metavar="R",
+        help="Seal maps of repositories: age1…, ssh-ed25519 …, or a file of such lines. May be repeated.",
+    ),
     click.option(
         "--no-watch", is_flag=True, help="Take changes in only when `update` or a git hook tells of them."
     ),
@@ -55,6 +62,8 @@ def gather(
     start: Path,
     *,
     output: str | None = None,
+    snapshot_recipient: Sequence[str] = (),
+    opening: Opening | None = None,
     no_watch: bool = False,
     flush_after: float = 10.0,
     viewed_from_here: bool = False,
@@ -72,17 +81,26 @@ def gather(
     from xray_graph.route import Viewpoint, open_atlas
     from xray_graph.serve.household import Household
     from xray_graph.serve.keeper import Keeper
+    from xray_graph.snapshot import OPENLY
 
+    opening = opening or OPENLY
     roots = [Path(value) for value in arguments if _is_repository(Path(value))]
     others = [value for value in arguments if not _is_repository(Path(value))]
     chosen = locate.choose(others, start, labels=False).files if others or not roots else ()
-    atlas = open_atlas(chosen, Viewpoint(start) if viewed_from_here else None)
+    viewpoint = Viewpoint(start) if viewed_from_here else None
+    try:
+        atlas = open_atlas(chosen, viewpoint, opening)
+    except SealError as error:
+        if not roots:
+            raise
+        logging.getLogger(__name__).warning("%s: not served: %s", error.where, error.advice)
+        atlas = open_atlas((), viewpoint)
     keepers = []
     real = list(dict.fromkeys(_real(root) for root in roots))
     one_by_one = threading.Lock()
     for root in real:
         shown = progress(root.name) if len(real) == 1 else Lines(root.name)  # a terminal shows one bar
-        source = _source(root, {"output": output}, shown)
+        source = _source(root, {"output": output, "snapshot_recipient": snapshot_recipient}, shown, opening)
         keeper = Keeper(source, watch=not no_watch, quiet=flush_after, gate=one_by_one)
         atlas.catalog.put(keeper.entry)
         keepers.append(keeper)
@@ -117,7 +135,7 @@ def _real(root: Path) -> Path:
         raise NotFoundError(f"cannot be served: {error.strerror or error}", where=str(root)) from error
 
 
-def _source(root: Path, flags: Mapping[str, Any], shown: Shown) -> Source:
+def _source(root: Path, flags: Mapping[str, Any], shown: Shown, opening: Opening) -> Source:
     from xray_graph.config import build_settings
     from xray_graph.route.viewpoint import repository_name
     from xray_graph.serve.keeper import Source
@@ -133,4 +151,4 @@ def _source(root: Path, flags: Mapping[str, Any], shown: Shown) -> Source:
     def configure() -> BuildSettings:
         return build_settings(root, flags)
 
-    return Source(root, each.settings.name or repository_name(root), configure, folder, shown)
+    return Source(root, each.settings.name or repository_name(root), configure, folder, shown, opening)

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from xray_graph.cli import opening as openings
 from xray_graph.cli import output
 from xray_graph.errors import UsageError
+
+if TYPE_CHECKING:
+    from xray_graph.snapshot import Opening
 
 
 @click.command("unseal")
@@ -22,28 +26,20 @@ from xray_graph.errors import UsageError
     metavar="FILE",
     help="Where it goes, mode 0600.",
 )
-@click.option(
-    "-i",
-    "--snapshot-key",
-    "keys",
-    multiple=True,
-    type=click.Path(),
-    metavar="FILE",
-    help="The key. Without it XRAY_AGE_KEY_FILE, then XRAY_AGE_KEY.",
-)
+@openings.options
 @output.common
-def command(file: str, target: str, keys: tuple[str, ...], as_json: bool) -> None:
-    """Write a sealed snapshot as a plain one. Nothing is written before all of it has been checked."""
-    from xray_graph.snapshot import open_blob, seal
+def command(file: str, target: str, opening: Opening, as_json: bool) -> None:
+    """Write a sealed snapshot as a plain one, for you alone to read.
 
-    with open_blob(file, seal.read_keys(keys)) as blob:
-        try:
-            descriptor = os.open(Path(target), os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        except OSError as error:
-            raise UsageError(
-                f"cannot be made: {error.strerror}", where=target, hint="Give another with -o"
-            ) from error
-        with os.fdopen(descriptor, "wb") as out:
-            for piece in blob.pieces():
-                out.write(piece)
+    Nothing is written before all of it has been checked, and an existing file is never written over.
+    """
+    from xray_graph.snapshot import open_blob, place
+
+    def check() -> None:
+        if os.path.lexists(target):
+            raise UsageError("there is such a file already", where=target, hint="Give another with -o")
+
+    check()
+    with open_blob(file, opening.keys, max_bytes=opening.max_bytes) as blob:
+        place.replace(target, blob.pieces(), check=check, mode=0o600)
     output.result({"file": target}, as_json=as_json, text=lambda: target)

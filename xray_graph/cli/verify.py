@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 import click
 
+from xray_graph.cli import opening as openings
 from xray_graph.cli import output
+
+if TYPE_CHECKING:
+    from xray_graph.snapshot import Opening
 
 
 @click.command("verify")
 @click.argument("file", type=click.Path())
+@openings.options
 @output.common
-def command(file: str, as_json: bool) -> None:
+def command(file: str, opening: Opening, as_json: bool) -> None:
     """Check every digest of a snapshot and every invariant of the graph in it.
 
     Ends with 4 when something does not hold, and says what.
     """
     from xray_graph.graph.export import calls_by_file
-    from xray_graph.snapshot import open_map, verify
+    from xray_graph.snapshot import verify
 
-    header = verify(file)
-    with open_map(file) as found:
+    header = verify(file, opening.keys, max_bytes=opening.max_bytes)
+    with opening.map(file) as found:
         by_file = calls_by_file(found.graph)
     digest = header.content_digest.hex()
     about = header.about

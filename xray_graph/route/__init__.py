@@ -4,9 +4,10 @@ atlas = open_atlas([Path("shop.graph.gz")])
 atlas.maps(), atlas.search(...), atlas.node(...), atlas.callers(...), atlas.callees(...)
 """
 
-from xray_graph.route.atlas import Atlas, open_atlas
+from xray_graph.route.atlas import Atlas
 from xray_graph.route.catalog import Catalog
 from xray_graph.route.entry import Entry, Reading, State
+from xray_graph.route.gathering import open_atlas
 from xray_graph.route.listing import MapEntry, MapsReply
 from xray_graph.route.stored import StoredEntry
 from xray_graph.route.viewpoint import Viewpoint, marked, seen

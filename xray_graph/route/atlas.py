@@ -9,8 +9,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
-from pathlib import Path
+from collections.abc import Callable, Sequence
 from typing import Final, TypeVar
 
 from msgspec import UNSET, Struct, structs
@@ -291,16 +290,6 @@ class Atlas:
         name = repositories[0].name if repositories else ""
         note = self._viewpoint.note(reading.freshness, name, entry.work_tree)
         return reading._replace(freshness=marked(reading.freshness, note))
-
-
-def open_atlas(files: Iterable[Path], viewpoint: Viewpoint | None = None) -> Atlas:
-    """An atlas of these snapshots, registered by their headers.
-
-    Raises:
-        UsageError: two of them hold maps of one label.
-        XrayError: a header cannot be read.
-    """
-    return Atlas(Catalog(files), viewpoint=viewpoint)
 
 
 def _label_of(text: str, known: Sequence[str]) -> tuple[str, ...]:

@@ -14,12 +14,14 @@ from xray_graph.errors import UsageError
 from xray_graph.route.entry import Entry
 from xray_graph.route.router import unknown_label
 from xray_graph.route.stored import StoredEntry
+from xray_graph.snapshot import OPENLY, Opening
 
 
 class Catalog:
     """Maps by label, each label once."""
 
-    def __init__(self, files: Iterable[Path] = ()) -> None:
+    def __init__(self, files: Iterable[Path] = (), opening: Opening = OPENLY) -> None:
+        self._opening = opening
         self._entries: Mapping[str, Entry] = {}
         self._writing = threading.Lock()
         for path in files:
@@ -32,7 +34,7 @@ class Catalog:
             UsageError: another map has its label.
             XrayError: the header cannot be read.
         """
-        entry = StoredEntry(path)
+        entry = StoredEntry(path, opening=self._opening)
         with self._writing:
             there = self._entries.get(entry.label)
             if isinstance(there, StoredEntry) and there.path == path:

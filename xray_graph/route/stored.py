@@ -19,7 +19,7 @@ from xray_graph.retrieve.naming import freshness_of
 from xray_graph.route.admission import Admission
 from xray_graph.route.entry import Reading, State
 from xray_graph.route.shelf import Shelf
-from xray_graph.snapshot import About, Map, open_map, read_header
+from xray_graph.snapshot import OPENLY, About, Map, Opening
 from xray_graph.walk import git
 
 _log = logging.getLogger(__name__)
@@ -46,7 +46,13 @@ class StoredEntry:
     error: Final[XrayError | None] = None
     progress: Final = ""
 
-    def __init__(self, path: Path, shelf: Shelf | None = None, admission: Admission | None = None) -> None:
+    def __init__(
+        self,
+        path: Path,
+        shelf: Shelf | None = None,
+        admission: Admission | None = None,
+        opening: Opening = OPENLY,
+    ) -> None:
         """Reads the header.
 
         Raises:
@@ -55,6 +61,7 @@ class StoredEntry:
         self.path = path
         self._shelf = Shelf() if shelf is None else shelf
         self._admission = Admission() if admission is None else admission
+        self._opening = opening
         self._lock = threading.Lock()
         self._spoilt: Signature | None = None  # of a file that was told to be unusable
         self._opened = Opened(signature_of(path), self._admitted(path))
@@ -122,10 +129,10 @@ class StoredEntry:
                     about = self._admitted(self.path)
                     if about.label != self.label:
                         raise UsageError(f"the file now holds the map {about.label!r}", where=str(self.path))
-                    newly = open_map(self.path) if with_map else None
+                    newly = self._opening.map(self.path) if with_map else None
                     self._opened = old = Opened(signature, about, newly)
                 elif with_map and old.map is None:
-                    newly = open_map(self.path)
+                    newly = self._opening.map(self.path)
                     self._opened = old = Opened(signature, old.about, newly)
             except XrayError as error:
                 # Between two builds the file may be gone or unfinished: what is open still answers.
@@ -137,7 +144,7 @@ class StoredEntry:
         return old
 
     def _admitted(self, path: Path) -> About:
-        about = read_header(path).about
+        about = self._opening.header(path).about
         self._admission.check(about, str(path))
         return about
 

@@ -27,6 +27,7 @@ from xray_graph.serve.live import LiveEntry
 from xray_graph.serve.progress import Progress
 from xray_graph.serve.rendezvous import Place, place_of
 from xray_graph.serve.watch import Ground, Watch
+from xray_graph.snapshot import OPENLY, Opening
 from xray_graph.update import Flushed, LiveMap, Territory, UpdateReply, UpdateRequest
 from xray_graph.walk import git
 
@@ -55,6 +56,7 @@ class Source:
     configure: Callable[[], BuildSettings]  # the settings as they are now
     folder: Path | None = None  # for its snapshot; None: none is written
     shown: Shown | None = None  # who shows the first build
+    opening: Opening = OPENLY  # of its snapshot
 
     @property
     def snapshot(self) -> Path | None:
@@ -74,7 +76,7 @@ class Keeper:
         scope = os.path.relpath(source.root, top)
         self.territory = Territory(top, "" if scope == "." else scope)
         self._progress = Progress(source.shown)
-        self.entry = LiveEntry(source.label, source.root, str(top), self._progress)
+        self.entry = LiveEntry(source.label, source.root, str(top), self._progress, source.opening)
         self._watches = watch
         self._quiet = quiet
         self._place: Place | None = place_of(source.root)
@@ -184,7 +186,13 @@ class Keeper:
     def _own(self, hold: Hold | None) -> None:
         source = self.source
         live = LiveMap(
-            source.root, source.configure, output=source.folder, quiet=self._quiet, to=self._progress
+            source.root,
+            source.configure,
+            output=source.folder,
+            quiet=self._quiet,
+            to=self._progress,
+            opening=source.opening,
+            label=source.label,
         )
         self._hold = hold
         self._live = self.entry.live = live

@@ -16,7 +16,7 @@ from xray_graph.errors import ServerError, XrayError
 from xray_graph.retrieve import Freshness
 from xray_graph.route import Reading, State, StoredEntry, marked
 from xray_graph.serve.progress import Progress
-from xray_graph.snapshot import About
+from xray_graph.snapshot import OPENLY, About, Opening
 from xray_graph.update import LiveMap, Version
 
 _log = logging.getLogger(__name__)
@@ -25,7 +25,9 @@ _log = logging.getLogger(__name__)
 class LiveEntry:
     """One live repository. Safe to ask from several threads."""
 
-    def __init__(self, label: str, root: Path, work_tree: str, progress: Progress) -> None:
+    def __init__(
+        self, label: str, root: Path, work_tree: str, progress: Progress, opening: Opening = OPENLY
+    ) -> None:
         """`label` is the expected one; `root` the folder that is mapped, `work_tree` the top around it."""
         self.label = label
         self.live: LiveMap | None = None
@@ -33,6 +35,7 @@ class LiveEntry:
         self._root = root
         self.work_tree = work_tree
         self._progress = progress
+        self._opening = opening
         self._snapshots: dict[Path, None] = {}
         self._unusable: set[Path] = set()
         self._found: StoredEntry | None = None
@@ -109,10 +112,10 @@ class LiveEntry:
 
     def _try(self, snapshot: Path) -> None:
         try:
-            stored = StoredEntry(snapshot)
+            stored = StoredEntry(snapshot, opening=self._opening)
         except XrayError as error:
             self._unusable.add(snapshot)
-            _log.warning("%s: not used: %s", snapshot, error.message)
+            _log.warning("%s: not used: %s", snapshot, error.advice)
             return
         if stored.label == self.label:
             self._found = stored

@@ -18,6 +18,7 @@ from xray_graph.route import Catalog, StoredEntry
 from xray_graph.route.admission import Admission
 from xray_graph.route.shelf import Shelf
 from xray_graph.route.stored import Signature, signature_of
+from xray_graph.snapshot import OPENLY, Opening
 
 _log = logging.getLogger(__name__)
 
@@ -40,11 +41,19 @@ class Scan(NamedTuple):
 class SnapshotFolder:
     """One folder, joined to a catalog."""
 
-    def __init__(self, folder: Path, catalog: Catalog, shelf: Shelf, admission: Admission) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        catalog: Catalog,
+        shelf: Shelf,
+        admission: Admission,
+        opening: Opening = OPENLY,
+    ) -> None:
         self.folder = folder
         self.shelf = shelf
         self._catalog = catalog
         self._admission = admission
+        self._opening = opening
         self._entries: dict[Path, StoredEntry] = {}
         self._unusable: dict[Path, Signature] = {}
         self._doubles: set[Path] = set()  # unusable because another file holds a map of that label
@@ -115,13 +124,13 @@ class SnapshotFolder:
 
     def _take_in(self, path: Path, signature: Signature) -> bool:
         try:
-            entry = StoredEntry(path, self.shelf, self._admission)
+            entry = StoredEntry(path, self.shelf, self._admission, self._opening)
             self._catalog.put(entry)
         except XrayError as error:
             self._unusable[path] = signature
             if isinstance(error, UsageError):
                 self._doubles.add(path)
-            _log.warning("%s: not served: %s", path, error.message)
+            _log.warning("%s: not served: %s", path, error.advice)
             return False
         self._unusable.pop(path, None)
         self._entries[path] = entry
@@ -134,7 +143,7 @@ class SnapshotFolder:
             self._unusable.pop(path, None)
             return True
         try:
-            fresh = StoredEntry(path, self.shelf, self._admission)
+            fresh = StoredEntry(path, self.shelf, self._admission, self._opening)
         except XrayError:
             self._unusable[path] = signature  # told by the entry, which goes on with what it has
             return False

@@ -10,14 +10,17 @@
 from xray_graph.snapshot.header import inspect, read_header
 from xray_graph.snapshot.layout import About, Header, Section, StoredRepository, Summary
 from xray_graph.snapshot.map import Map, MapParts, StoredVectors, open_blob, open_map
+from xray_graph.snapshot.opening import OPENLY, Opening
 from xray_graph.snapshot.verify import verify
 from xray_graph.snapshot.write import write_map
 
 __all__ = [
+    "OPENLY",
     "About",
     "Header",
     "Map",
     "MapParts",
+    "Opening",
     "Section",
     "StoredRepository",
     "StoredVectors",

@@ -185,10 +185,10 @@ def _decode(data: npt.NDArray[np.uint8], dtype: np.dtype[Any], encoding: int) ->
     if encoding == _PLAIN:
         array = data.view(dtype)
     else:
-        array = np.ascontiguousarray(data.reshape(dtype.itemsize, -1).T).reshape(-1).view(dtype)
+        array = np.array(data.reshape(dtype.itemsize, -1).T, order="C").reshape(-1).view(dtype)
         if encoding == _DIFFERENCES:
             unsigned = array.view(f"<u{dtype.itemsize}")
-            array = np.cumsum(unsigned, dtype=unsigned.dtype).view(dtype)
+            array = np.cumsum(unsigned, dtype=unsigned.dtype, out=unsigned).view(dtype)
         array = array.astype(dtype.newbyteorder("="), copy=False)
     array.flags.writeable = False
     return array

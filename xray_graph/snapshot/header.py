@@ -20,6 +20,7 @@ from xray_graph.snapshot import member
 from xray_graph.snapshot.layout import (
     DERIVED,
     MAX_HEADER,
+    MAX_MAP,
     MAX_RATIO,
     MAX_SECTION,
     MAX_SOURCES,
@@ -73,24 +74,25 @@ def content_digest(about: bytes, sections: Sequence[Section]) -> bytes:
     return digest.digest()
 
 
-def read_header(path: Path | str, keys: Keys | None = None) -> Header:
+def read_header(path: Path | str, keys: Keys | None = None, *, max_bytes: int = MAX_MAP) -> Header:
     """The header of a snapshot, from its first kilobytes; of a sealed one no more is decrypted.
 
     Args:
         path: the file.
         keys: for a sealed file; those of the environment when None.
+        max_bytes: the largest map that is taken: of all sections, unpacked, but the texts.
 
     Raises:
         NotFoundError: no such file, or one that cannot be read.
         SealError: the file is sealed and no key opens it.
-        FormatError: not a snapshot, a newer format, or damaged.
+        FormatError: not a snapshot, a newer format, too large, or damaged.
     """
     with FileBlob(path) as blob:
         if not is_sealed(blob):
-            return decode(blob)
+            return decode(blob, max_bytes)
     from xray_graph.snapshot import seal
 
-    return decode(seal.header_part(path, seal.read_keys() if keys is None else keys))
+    return decode(seal.header_part(path, seal.read_keys() if keys is None else keys), max_bytes)
 
 
 def is_sealed(blob: Blob) -> bool:
@@ -98,12 +100,12 @@ def is_sealed(blob: Blob) -> bool:
     return blob.read(0, min(len(_SEALED[0]), blob.size)).startswith(_SEALED)
 
 
-def decode(blob: Blob) -> Header:
+def decode(blob: Blob, max_bytes: int = MAX_MAP) -> Header:
     """Read and check the header at the start of `blob`."""
     where = blob.where
     data = blob.read(0, min(_FIRST, blob.size))
     if data.startswith(_SEALED):
-        raise SealError("the snapshot is sealed", where=where, hint="Name the key file in XRAY_AGE_KEY_FILE")
+        raise SealError("the snapshot is sealed twice", where=where, hint="Unseal it first")
     if not data.startswith(_GZIP_EXTRA) or len(data) < _PREFIX:
         hint = "A map is built with `xray graph build`"
         raise FormatError("this is not a snapshot", where=where, hint=hint)
@@ -119,12 +121,19 @@ def decode(blob: Blob) -> Header:
     if stored > len(data):
         data += blob.read(len(data), stored - len(data))
     try:
-        raw = member.inflate(data[:stored], first + second, prefix=_GZIP_EXTRA)
+        raw = member.inflate((data[:stored],), first + second, prefix=_GZIP_EXTRA)
         about = msgspec.msgpack.decode(raw[:first], type=About)
         table = msgspec.msgpack.decode(raw[first:], type=Table)
     except (ValueError, RecursionError) as error:  # msgspec's errors are ValueErrors
         raise damaged(where, f"the header cannot be read ({error})") from error
     _check(where, blob.size - stored, about, table)
+    unpacked = sum(s.raw for s in table.sections if s.name != SOURCES)
+    if unpacked > max_bytes:
+        raise FormatError(
+            f"the map takes {unpacked} bytes, and at most {max_bytes} are taken",
+            where=where,
+            hint="Give more with --max-map-bytes, where you trust it",
+        )
     if content_digest(raw[:first], table.sections) != table.content_digest:
         raise damaged(where, "the content digest does not match")
     return Header(about, table.sections, table.content_digest, stored)
@@ -156,28 +165,34 @@ def _check(where: str, body: int, about: About, table: Table) -> None:
         raise damaged(where, f"the file {word}: {body} bytes of sections, {end} declared")
 
 
-def inspect(path: Path | str, keys: Keys | None = None) -> dict[str, Any]:
+def inspect(path: Path | str, keys: Keys | None = None, *, max_bytes: int = MAX_MAP) -> dict[str, Any]:
     """What the header says, as values that JSON has. Reads only the first kilobytes.
 
-    Of a sealed file without a key it is told that it is sealed, to how many recipients of which kind,
-    and how large it is.
+    Of a sealed file that no key of the environment opens it is told that it is sealed, to whom as far as
+    the seal says, and how large it is.
 
     Raises:
-        NotFoundError, SealError, FormatError: as `read_header`.
+        NotFoundError, FormatError: as `read_header`.
+        SealError: the seal is damaged, or keys were given and none opens it.
     """
     with FileBlob(path) as blob:
-        size, sealed = blob.size, is_sealed(blob)
-        header = None if sealed else decode(blob)
-    kinds: tuple[str, ...] = ()
-    if sealed:
+        told: dict[str, Any] = {"file": str(path), "file_bytes": blob.size, "sealed": is_sealed(blob)}
+        header = None if told["sealed"] else decode(blob, max_bytes)
+    if header is None:
         from xray_graph.snapshot import seal
 
-        kinds = seal.stanzas(path)
-        keys = seal.read_keys() if keys is None else keys
-        if not keys:
-            return {"file": str(path), "file_bytes": size, "sealed": True, "recipients": list(kinds)}
-        header = read_header(path, keys)
-    assert header is not None
+        head = seal.look(path)
+        told |= {
+            "recipients": list(head.recipients),
+            "armored": head.armored,
+            "plain_bytes": head.plain_bytes,
+        }
+        try:
+            header = read_header(path, keys, max_bytes=max_bytes)
+        except seal.NoKeyError:
+            if keys is not None:
+                raise
+            return told
     about: dict[str, Any] = msgspec.to_builtins(header.about)
     about["summary"] = {
         "text": header.about.summary.text,
@@ -185,10 +200,7 @@ def inspect(path: Path | str, keys: Keys | None = None) -> dict[str, Any]:
         "dims": len(header.about.summary.vector) // 4,
     }
     return {
-        "file": str(path),
-        "file_bytes": size,
-        "sealed": sealed,
-        "recipients": list(kinds),
+        **told,
         "header_bytes": header.size,
         "format": VERSION,
         "content_digest": header.content_digest.hex(),

@@ -22,6 +22,7 @@ REBUILD: Final = "Build the map again, or fetch the file again"
 MAX_HEADER: Final = 4 << 20
 MAX_SECTION: Final = 1 << 30
 MAX_SOURCES: Final = 16 << 30  # inflated a chunk at a time
+MAX_MAP: Final = 2 << 30  # of all sections but `sources`, unless a reader is told another figure
 MAX_SECTIONS: Final = 64
 MAX_RATIO: Final = 1032  # the best that deflate can do, so a small file cannot claim to be a large one
 
@@ -39,6 +40,7 @@ VECTORS: Final = "vectors"
 WORDS: Final = "words"
 HNSW: Final = "hnsw"
 REQUIRED: Final = (STRINGS, NODES, EDGES, TEXTS, FILES, SOURCES)
+KNOWN: Final = (*REQUIRED, VECTORS, WORDS, HNSW)
 DERIVED: Final = frozenset({HNSW})
 
 _Count = Annotated[int, Meta(ge=0, le=1 << 62)]

@@ -212,12 +212,12 @@ def _vectors(read: Arrays, nodes: int, dims: int) -> StoredVectors:
     return StoredVectors(ids, rows.view(np.int8), scale)
 
 
-def open_map(path: Path | str, keys: Keys | None = None) -> Map:
+def open_map(path: Path | str, keys: Keys | None = None, *, max_bytes: int = layout.MAX_MAP) -> Map:
     """Open a snapshot. Reads the header; the rest is read when it is asked for.
 
     A sealed one is decrypted as a whole into an unlinked private file, and checked, first. Close the
     map, or use it as a context manager; a reader keeps its file also when another is written under
-    the name. `keys` open sealed files; those of the environment when None.
+    the name. `keys` open sealed files; those of the environment when None. `max_bytes` as for read_header.
 
     Raises:
         NotFoundError: no such file, or one that cannot be read.
@@ -225,16 +225,19 @@ def open_map(path: Path | str, keys: Keys | None = None) -> Map:
         FormatError: not a snapshot, a newer format, or damaged. Also later, from whatever first
             reads a damaged section.
     """
-    blob = open_blob(path, keys)
+    blob = open_blob(path, keys, max_bytes=max_bytes)
     try:
-        return read_map(blob)
+        return read_map(blob, max_bytes)
     except BaseException:
         blob.close()
         raise
 
 
-def open_blob(path: Path | str, keys: Keys | None = None) -> FileBlob:
-    """The plain bytes of a snapshot, sealed or not. Raises as `open_map`."""
+def open_blob(path: Path | str, keys: Keys | None = None, *, max_bytes: int = layout.MAX_MAP) -> FileBlob:
+    """The plain bytes of a snapshot, sealed or not. Raises as `open_map`.
+
+    Of a sealed one, the header is checked before the rest is decrypted.
+    """
     blob = FileBlob(path)
     try:
         if not header_member.is_sealed(blob):
@@ -245,12 +248,14 @@ def open_blob(path: Path | str, keys: Keys | None = None) -> FileBlob:
     blob.close()
     from xray_graph.snapshot import seal
 
-    return seal.unseal(path, seal.read_keys() if keys is None else keys)
+    keys = seal.read_keys() if keys is None else keys
+    header_member.decode(seal.header_part(path, keys), max_bytes)
+    return seal.unseal(path, keys)
 
 
-def read_map(blob: Blob) -> Map:
+def read_map(blob: Blob, max_bytes: int = layout.MAX_MAP) -> Map:
     """The map in `blob`, which it keeps."""
-    header = header_member.decode(blob)
+    header = header_member.decode(blob, max_bytes)
     return Map(header, StoredParts(Store(blob, header)), blob)
 
 

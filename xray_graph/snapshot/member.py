@@ -11,6 +11,7 @@ import contextlib
 import importlib
 import struct
 import zlib
+from collections.abc import Iterable
 from types import ModuleType
 from typing import Final
 
@@ -45,27 +46,39 @@ def trailer(raw: bytes) -> bytes:
     return struct.pack("<II", zlib.crc32(raw), len(raw) & 0xFFFFFFFF)
 
 
-def inflate(stored: bytes, size: int, *, prefix: bytes = PREFIX) -> bytes:
+def inflate(stored: Iterable[bytes], size: int, *, prefix: bytes = PREFIX) -> bytes:
     """The raw bytes of exactly one member, which must begin with `prefix` and hold `size` of them.
 
-    Allocates no more than `size` and a little, whatever the stream claims.
+    Args:
+        stored: the member, in pieces; the first holds the prefix.
+        size: bytes that it must inflate to. Twice as many are allocated at most, whatever the stream claims.
+        prefix: its first bytes.
 
     Raises:
         ValueError: it is not that.
     """
-    if not stored.startswith(prefix):
-        raise ValueError("not a gzip member as the format has it")
     stream = _reader.decompressobj(_GZIP)
-    try:
-        raw: bytes = stream.decompress(stored, size + 1)
-    except _ERRORS as error:
-        raise ValueError(f"does not inflate ({error})") from error
-    if len(raw) > size:
-        raise ValueError(f"inflates to more than the {size} bytes declared")
+    parts: list[bytes] = []
+    room = size
+    at_start = True
+    for piece in stored:
+        if at_start and not piece.startswith(prefix):
+            raise ValueError("not a gzip member as the format has it")
+        at_start = False
+        if stream.eof and piece:
+            raise ValueError("has bytes behind its end")
+        try:
+            part: bytes = stream.decompress(piece, room + 1)
+        except _ERRORS as error:
+            raise ValueError(f"does not inflate ({error})") from error
+        room -= len(part)
+        if room < 0:
+            raise ValueError(f"inflates to more than the {size} bytes declared")
+        parts.append(part)
     if not stream.eof:
         raise ValueError("ends too early")
-    if len(raw) < size:
-        raise ValueError(f"inflates to {len(raw)} bytes, {size} are declared")
+    if room:
+        raise ValueError(f"inflates to {size - room} bytes, {size} are declared")
     if stream.unused_data:
         raise ValueError("has bytes behind its end")
-    return raw
+    return parts[0] if len(parts) == 1 else b"".join(parts)

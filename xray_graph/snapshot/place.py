@@ -14,10 +14,10 @@ import os
 import secrets
 import stat
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from types import TracebackType
-from typing import Final, Protocol, Self
+from typing import BinaryIO, Final, Protocol, Self
 
 from xray_graph.errors import BuildError, FormatError, NotFoundError
 
@@ -128,11 +128,30 @@ class PrivateBlob(FileBlob):
         self.size = os.fstat(self._fd).st_size
 
 
-def replace(path: Path | str, pieces: Iterable[bytes]) -> None:
-    """Write `pieces` as the whole of `path`: through a temporary file, synced, renamed, synced.
+def replace(
+    path: Path | str, pieces: Iterable[bytes], *, check: Callable[[], None] | None = None, mode: int = 0
+) -> None:
+    """Write `pieces` as the whole of `path`; as `replace_by`."""
+    replace_by(path, lambda file: file.writelines(pieces), check=check, mode=mode)
+
+
+def replace_by(
+    path: Path | str,
+    write: Callable[[BinaryIO], None],
+    *,
+    check: Callable[[], None] | None = None,
+    mode: int = 0,
+) -> None:
+    """Write the whole of `path`: through a temporary file, synced, renamed, synced.
 
     Two writers into one folder wait for each other; the lock is the kernel's and ends with its
     process. What a killed writer left behind is removed by the next.
+
+    Args:
+        path: the file; its folder exists.
+        write: writes the content into a file.
+        check: called under the lock, before anything is written; raises when it must not be.
+        mode: permissions; 0 for those of the file that is there, or else what the mask gives.
 
     Raises:
         BuildError: the folder is missing or cannot be written, the disk is full, or another writer
@@ -143,10 +162,12 @@ def replace(path: Path | str, pieces: Iterable[bytes]) -> None:
     temporary = folder / f".{name}.{secrets.token_hex(8)}.tmp"
     try:
         with _locked(folder) as (folder_fd, alone):
+            if check is not None:
+                check()
             if alone:
                 _remove_left_over(folder, name)
             try:
-                _write(temporary, pieces)
+                _write(temporary, write, mode or _mode_of(target))
                 temporary.replace(target)
             except BaseException:
                 with contextlib.suppress(OSError):
@@ -158,11 +179,22 @@ def replace(path: Path | str, pieces: Iterable[bytes]) -> None:
         raise BuildError(f"cannot write the snapshot: {reason}", where=str(target)) from error
 
 
-def _write(path: Path, pieces: Iterable[bytes]) -> None:
-    with path.open("xb") as file:
-        file.writelines(pieces)
+def _write(path: Path, write: Callable[[BinaryIO], None], mode: int) -> None:
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode or 0o666)
+    with os.fdopen(descriptor, "wb") as file:
+        if mode:
+            os.fchmod(descriptor, mode)  # whatever the mask is
+        write(file)
         file.flush()
-        os.fsync(file.fileno())
+        os.fsync(descriptor)
+
+
+def _mode_of(path: Path) -> int:
+    """The permissions of a file that is there, so that what was private stays so; 0 for none."""
+    try:
+        return stat.S_IMODE(path.stat().st_mode)
+    except OSError:
+        return 0
 
 
 def _remove_left_over(folder: Path, name: str) -> None:

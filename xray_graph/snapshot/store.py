@@ -7,10 +7,14 @@ Between `header` (where sections lie) and those who know what is in one (`stored
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
+from typing import Final
 
 from xray_graph.snapshot import arrays, member
 from xray_graph.snapshot.layout import Header, Section, damaged
 from xray_graph.snapshot.place import Blob
+
+_PIECE: Final = 1 << 20
 
 
 class Store:
@@ -46,14 +50,19 @@ class Store:
 
     def member(self, name: str, offset: int, stored: int, size: int, sha256: bytes) -> bytes:
         """The raw bytes of one member of a section, `offset` bytes from the section's begin."""
-        data = self.blob.read(self.header.size + self.entry(name).offset + offset, stored)
+        begin = self.header.size + self.entry(name).offset + offset
         try:
-            raw = member.inflate(data, size)
+            raw = member.inflate(self._pieces(begin, stored), size)
         except ValueError as error:
             raise damaged(self.where, str(error), name) from error
         if hashlib.sha256(raw).digest() != sha256:
             raise damaged(self.where, "its digest does not match", name)
         return raw
+
+    def _pieces(self, begin: int, size: int) -> Iterator[bytes]:
+        """The stored bytes, a few at a time, so that a large section is not in memory twice over."""
+        for at in range(begin, begin + size, _PIECE):
+            yield self.blob.read(at, min(_PIECE, begin + size - at))
 
     def arrays(self, name: str) -> arrays.Arrays:
         """The columns of a section."""

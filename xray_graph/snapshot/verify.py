@@ -27,25 +27,23 @@ from xray_graph.snapshot.store import Store
 if TYPE_CHECKING:
     from xray_graph.snapshot.seal import Keys
 
-_KNOWN = frozenset((*layout.REQUIRED, layout.VECTORS, layout.WORDS, layout.HNSW))
 
-
-def verify(path: Path | str, keys: Keys | None = None) -> Header:
+def verify(path: Path | str, keys: Keys | None = None, *, max_bytes: int = layout.MAX_MAP) -> Header:
     """Check the whole of a snapshot; the header of one that holds.
 
-    `keys` open a sealed one; those of the environment when None.
+    `keys` open a sealed one; those of the environment when None. `max_bytes` as for read_header.
 
     Raises:
         NotFoundError: no such file, or one that cannot be read.
         SealError: the file is sealed and no key opens it, or its seal is damaged.
         FormatError: what does not hold first, with the file and the section.
     """
-    with open_blob(path, keys) as blob:
-        header = header_member.decode(blob)
+    with open_blob(path, keys, max_bytes=max_bytes) as blob:
+        header = header_member.decode(blob, max_bytes)
         store = Store(blob, header)
         parts = StoredParts(store)
         for section in header.sections:
-            if section.name not in _KNOWN:
+            if section.name not in layout.KNOWN:
                 raise damaged(store.where, "is of no kind that this format has", section.name)
         _check_graph(store.where, parts.graph)
         _check_sources(store, parts.sources, parts.graph)

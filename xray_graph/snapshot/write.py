@@ -12,27 +12,40 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from xray_graph.errors import BuildError, NotFoundError, SealError
+from xray_graph.errors import BuildError, NotFoundError, SealError, UsageError
 from xray_graph.snapshot import arrays, header, layout, member, place, sources, stored_graph
 from xray_graph.snapshot.layout import Header, Section
 from xray_graph.snapshot.map import Parts, described
 
+if TYPE_CHECKING:
+    from xray_graph.snapshot.seal import Keys
+
 _THREADS: Final = 4  # more do not help: the interpreter hands out the work
-_ORDER: Final = (*layout.REQUIRED, layout.VECTORS, layout.WORDS, layout.HNSW)
 _NO_REPEATS: Final = frozenset({layout.VECTORS})  # sections where looking for repeats finds none
 
 
-def write_map(path: Path | str, parts: Parts, *, recipients: Sequence[str] = (), threads: int = 0) -> Header:
+def write_map(
+    path: Path | str,
+    parts: Parts,
+    *,
+    recipients: Sequence[str] = (),
+    keys: Keys | None = None,
+    any_recipients: bool = False,
+    threads: int = 0,
+) -> Header:
     """Write `parts` as a snapshot, replacing what was under the name.
 
     Args:
         path: the file; its folder exists.
         parts: the map. Counts in `about` are filled in here.
         recipients: who can read it (`age1…`, `ssh-ed25519 …`, files of such lines); plain without any.
+            A sealed file that holds this map already, for these recipients, is left as it is.
+        keys: may open the sealed file that is there, to tell so; those of the environment when None.
+        any_recipients: leave a sealed file that holds this map, whomever it is for.
         threads: 0 for one a processor, at most four.
 
     Returns:
@@ -46,32 +59,51 @@ def write_map(path: Path | str, parts: Parts, *, recipients: Sequence[str] = (),
     """
     threads = threads or min(_THREADS, os.cpu_count() or 1)
     _check(str(path), parts)
+    if not recipients:
+        refuse_downgrade(path)
     try:
         packed = list(_packed(parts, threads))
         first, written = header.encode(described(parts), [section for section, _ in packed])
     except (ValueError, UnicodeEncodeError) as error:
         raise BuildError(f"the map has no snapshot: {error}", where=str(path)) from error
     pieces: Iterable[bytes] = [first, *(piece for _, pieces in packed for piece in pieces)]
-    if recipients:
-        from xray_graph.snapshot import seal
+    if not recipients:
+        place.replace(path, pieces, check=lambda: refuse_downgrade(path))
+        return written
+    from xray_graph.snapshot import seal
+    from xray_graph.snapshot.seal import record
 
-        pieces = seal.seal(pieces, seal.read_recipients(recipients))
-    elif _is_sealed(path):
+    lines = seal.recipient_lines(recipients)
+    held = _own_keys() if keys is None else keys
+    if not record.is_unchanged(path, written.content_digest, lines, held, any_recipients=any_recipients):
+        place.replace_by(path, seal.sealed(pieces, seal.read_recipients(lines)))
+        record.remember(path, written.content_digest, lines)
+    return written
+
+
+def refuse_downgrade(path: Path | str) -> None:
+    """Raise SealError when a sealed map lies here, which a plain one must not replace."""
+    try:
+        with place.FileBlob(path) as blob:
+            is_sealed = header.is_sealed(blob)
+    except NotFoundError:
+        return
+    if is_sealed:
         raise SealError(
             "a sealed map lies here, and this one would be plain",
             where=str(path),
             hint="Give --snapshot-recipient, or remove the file first",
         )
-    place.replace(path, pieces)
-    return written
 
 
-def _is_sealed(path: Path | str) -> bool:
+def _own_keys() -> Keys:
+    """Those of the environment; none where it names a file that is no key, which only readers need."""
+    from xray_graph.snapshot import seal
+
     try:
-        with place.FileBlob(path) as blob:
-            return header.is_sealed(blob)
-    except NotFoundError:
-        return False
+        return seal.read_keys()
+    except UsageError:
+        return seal.Keys()
 
 
 def _check(where: str, parts: Parts) -> None:
@@ -118,7 +150,7 @@ def _packed(parts: Parts, threads: int) -> list[tuple[Section, list[bytes]]]:
     members[layout.SOURCES] = texts
     packed: list[tuple[Section, list[bytes]]] = []
     offset = 0
-    for name in _ORDER:
+    for name in layout.KNOWN:
         if name in members:
             pieces = members[name]
             size, raw = sum(len(p.stored) for p in pieces), sum(p.raw for p in pieces)

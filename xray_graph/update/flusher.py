@@ -13,8 +13,9 @@ from typing import NamedTuple
 
 from xray_graph import pipeline
 from xray_graph.errors import BuildError
-from xray_graph.snapshot import Header, write_map
+from xray_graph.snapshot import OPENLY, Header, Opening, write_map
 from xray_graph.update.answers import as_told
+from xray_graph.update.sealing import Sealing
 from xray_graph.update.version import Version
 
 _log = logging.getLogger(__name__)
@@ -31,8 +32,12 @@ class Flushed(NamedTuple):
 class Flusher:
     """One folder's snapshots of one live map. Without a folder nothing is written."""
 
-    def __init__(self, output: Path | None) -> None:
+    def __init__(self, output: Path | None, opening: Opening = OPENLY, label: str = "") -> None:
+        """`label` is what the map is expected to be called: its file is looked at now, for its seal."""
         self.output = output
+        self._sealing = Sealing(opening)
+        if output is not None and label:
+            self._sealing.see(output / (label + pipeline.SUFFIX))
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="flush")
         self._flushed: Flushed | None = None
 
@@ -45,6 +50,7 @@ class Flusher:
 
         Raises:
             BuildError: it cannot be written; what was there before still is.
+            SealError: it would be in the clear, and must not be.
         """
         try:
             if last is not None:
@@ -75,5 +81,13 @@ class Flusher:
                     f"the folder cannot be made: {error.strerror or error}", where=str(self.output)
                 ) from error
             path = self.output / (version.map.label + pipeline.SUFFIX)
-            self._flushed = Flushed(version.number, path, write_map(path, version.state.parts))
+            to = self._sealing.to(path, version.state.inputs.settings.snapshot_recipient)
+            header = write_map(
+                path,
+                version.state.parts,
+                recipients=to.recipients,
+                keys=to.keys,
+                any_recipients=to.any_recipients,
+            )
+            self._flushed = Flushed(version.number, path, header)
         return self._flushed

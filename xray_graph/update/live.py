@@ -27,6 +27,7 @@ from xray_graph.config import BuildSettings
 from xray_graph.errors import ServerError, XrayError
 from xray_graph.report import Reporter
 from xray_graph.retrieve import Freshness
+from xray_graph.snapshot import OPENLY, Opening
 from xray_graph.update.answers import NOTHING, Wanted, as_told, reply_to, wanted_by
 from xray_graph.update.flusher import Flushed, Flusher
 from xray_graph.update.freshness import Sweep, freshness_of
@@ -57,6 +58,8 @@ class LiveMap:
         output: Path | None = None,
         quiet: float = QUIET,
         to: Reporter | None = None,
+        opening: Opening = OPENLY,
+        label: str = "",
     ) -> None:
         """Nothing is read before `start`.
 
@@ -67,6 +70,8 @@ class LiveMap:
             output: the folder of the snapshot, made when it is missing; None: none is written.
             quiet: seconds without an update until the snapshot is written; 0: only when asked.
             to: who is told of the progress of the first build.
+            opening: the keys of a sealed snapshot in `output`, which is sealed again.
+            label: what the map is expected to be called.
         """
         self.root = root
         self._writer = Writer(root, configure)
@@ -81,7 +86,7 @@ class LiveMap:
         self._sweep = Sweep()
         self._closing = False
         self._thread: threading.Thread | None = None
-        self._flusher = Flusher(output)
+        self._flusher = Flusher(output, opening, label)
         self._flushes: list[Future[Flushed | None]] = []
         self._due: float | None = None  # when the snapshot is to be written
 
