@@ -49,7 +49,7 @@ def talk(request, server, shop):
 
 def test_the_table_is_what_is_listed(talk):
     listed = talk(lambda client: client.list_tools()).tools
-    assert [tool.name for tool in listed] == [tool.name for tool in TOOLS]
+    assert [tool.name for tool in listed] == [tool.name for tool in TOOLS if not tool.notes]
     for tool in listed:
         row = BY_NAME[tool.name]
         assert tool.description == row.description

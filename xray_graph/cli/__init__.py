@@ -47,6 +47,7 @@ COMMANDS: Final[Mapping[str, Mapping[str, str]]] = {
         "serve-snapshots": "Answer over HTTP from a folder of snapshots.",
         "mcp": "Answer over standard input and output, for an MCP client.",
         "update": "Tell a running server which files changed.",
+        "notes": "Write, search, list, export and import notes.",
         "install": "Join it to git, or to an MCP client.",
     },
 }

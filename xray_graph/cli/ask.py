@@ -6,9 +6,10 @@ cannot differ from MCP and REST. Not here: what a tool does, or which tools ther
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, get_args, get_origin
 
@@ -33,6 +34,11 @@ _SERVER_HELP: Final = (
 )
 
 
+SERVER: Final = click.option(
+    "--server", metavar="URL", envvar="XRAY_GRAPH_SERVER", show_envvar=True, help=_SERVER_HELP
+)
+
+
 def command_for(name: str, show: Callable[[Any], str] | None = None) -> click.Command:
     """The command of the tool `name`; `show` prints its reply where the tool's short text is too short."""
     tool = tools.BY_NAME[name]
@@ -46,28 +52,27 @@ def command_for(name: str, show: Callable[[Any], str] | None = None) -> click.Co
         if server and context.get_parameter_source("server") is ParameterSource.ENVIRONMENT:
             # Naming a file on the command line is nearer than a setting of the environment.
             server = None if any(locate.is_path(value) for value in maps) else server
-        try:
+        with in_our_words(tool):
             reply = _of_server(tool, server, maps, given) if server else _of_files(tool, maps, given, how)
-        except XrayError as error:
-            _put_in_our_words(tool, error)
-            raise
         output.result(reply, as_json=as_json, text=lambda: text(reply))
 
-    fields = [field for field in msgspec.structs.fields(tool.question) if field.name != "map"]
     command = click.Command(
         tool.command,
         callback=ask,
         help=_for_the_command_line(tool.description),
         params=[
-            *(_parameter(tool, field) for field in fields),
+            *parameters(tool),
             click.Option(["--map"], multiple=True, metavar="FILE|DIR|LABEL", help=_MAP_HELP),
-            click.Option(
-                ["--server"], metavar="URL", envvar="XRAY_GRAPH_SERVER", show_envvar=True, help=_SERVER_HELP
-            ),
             *opening.parameters(),
         ],
     )
-    return output.common(command)
+    return output.common(SERVER(command))
+
+
+def parameters(tool: tools.Tool) -> list[click.Parameter]:
+    """A parameter for each field of the tool's question but `map`."""
+    fields = [field for field in msgspec.structs.fields(tool.question) if field.name != "map"]
+    return [_parameter(tool, field) for field in fields]
 
 
 def _of_server(tool: tools.Tool, server: str, maps: tuple[str, ...], given: dict[str, Any]) -> Any:
@@ -122,6 +127,16 @@ def _for_the_command_line(text: str) -> str:
     for tool in tools.TOOLS:
         text = text.replace(tool.name, f"`{tool.command}`")
     return text
+
+
+@contextlib.contextmanager
+def in_our_words(tool: tools.Tool) -> Iterator[None]:
+    """Errors about the tool's arguments, in the words of the command line."""
+    try:
+        yield
+    except XrayError as error:
+        _put_in_our_words(tool, error)
+        raise
 
 
 def _put_in_our_words(tool: tools.Tool, error: XrayError) -> None:

@@ -7,14 +7,15 @@ from typing import Any
 
 import click
 
+from xray_graph.cli import noting, output, served
 from xray_graph.cli import opening as openings
-from xray_graph.cli import output, served
 
 
 @click.command("mcp")
 @click.argument("sources", nargs=-1, type=click.Path(), metavar="[REPO|FILE|DIR]...")
 @served.options
 @openings.options_without_stdin
+@noting.options
 @output.common
 def command(sources: tuple[str, ...], as_json: bool, **flags: Any) -> None:
     """Answer an MCP client that starts this program, over standard input and output.
@@ -30,7 +31,9 @@ def command(sources: tuple[str, ...], as_json: bool, **flags: Any) -> None:
 
     wire = stdio.claim_stdout()  # before anything that might print, and for good
     served.log_to_stderr()
+    kept = noting.read(flags)
     house = served.gather(sources, Path.cwd(), viewed_from_here=True, **flags)
+    noting.keep(kept, house.atlas, served.folder_of(house, flags["output"]), flags["opening"].keys)
 
     from xray_graph.serve.app import build_socket_app
     from xray_graph.serve.transport import Server

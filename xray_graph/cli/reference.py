@@ -45,10 +45,19 @@ def _sections() -> Iterator[str]:
         for name in commands:
             command = graph.get_command(above, name)
             assert command is not None
-            context = click.Context(
-                command, info_name=name, parent=above, terminal_width=_WIDTH, max_content_width=_WIDTH
-            )
-            yield f"### {name}\n\n```\n{command.get_help(context)}\n```\n"
+            yield from _help(command, name, above)
+
+
+def _help(command: click.Command, name: str, above: click.Context) -> Iterator[str]:
+    """The help of a command, and of the commands in it."""
+    context = click.Context(
+        command, info_name=name, parent=above, terminal_width=_WIDTH, max_content_width=_WIDTH
+    )
+    title = context.command_path.removeprefix("xray graph ")
+    yield f"### {title}\n\n```\n{command.get_help(context)}\n```\n"
+    if isinstance(command, click.Group):
+        for inner, each in command.commands.items():
+            yield from _help(each, inner, context)
 
 
 if __name__ == "__main__":

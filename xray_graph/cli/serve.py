@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from xray_graph.cli import access, output, served
+from xray_graph.cli import access, noting, output, served
 from xray_graph.cli import opening as openings
 
 
@@ -15,6 +15,7 @@ from xray_graph.cli import opening as openings
 @click.argument("sources", nargs=-1, type=click.Path(), metavar="[REPO|FILE|DIR]...")
 @served.options
 @openings.options
+@noting.options
 @access.options(8084)
 @output.common
 def command(sources: tuple[str, ...], print_config: bool, as_json: bool, **flags: Any) -> None:
@@ -27,10 +28,13 @@ def command(sources: tuple[str, ...], print_config: bool, as_json: bool, **flags
     SIGINT or SIGTERM, after the requests that are open.
     """
     entry = access.read(flags)
+    kept = noting.read(flags)
     house = served.gather(sources, Path.cwd(), **flags)
+    noting.keep(kept, house.atlas, served.folder_of(house, flags["output"]), flags["opening"].keys)
     if print_config:
         opening = openings.shown(flags.pop("opening"))
-        config = access.shown(entry) | flags | opening | {"maps": house.atlas.catalog.labels()}
+        config = access.shown(entry) | noting.shown(kept) | flags | opening
+        config["maps"] = house.atlas.catalog.labels()
         output.config(config, as_json=as_json)
         return
     from xray_graph.cli.running import run

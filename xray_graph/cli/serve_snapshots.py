@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import click
 
-from xray_graph.cli import access, output
+from xray_graph.cli import access, noting, output
 from xray_graph.cli import opening as openings
 
 _MIB: Final = 1 << 20
@@ -60,6 +60,7 @@ _MIB: Final = 1 << 20
     help="Maps with vectors of another length are not served.",
 )
 @openings.options
+@noting.options
 @access.options(8085)
 @output.common
 def command(mental_maps_dir: str, print_config: bool, as_json: bool, **flags: Any) -> None:
@@ -71,8 +72,9 @@ def command(mental_maps_dir: str, print_config: bool, as_json: bool, **flags: An
     """
     entry = access.read(flags)
     opening = flags.pop("opening")
+    kept = noting.read(flags)
     if print_config:
-        flags |= openings.shown(opening)
+        flags |= openings.shown(opening) | noting.shown(kept)
         output.config(access.shown(entry) | flags | {"mental_maps_dir": mental_maps_dir}, as_json=as_json)
         return
     from xray_graph.config import EmbedSettings
@@ -101,6 +103,7 @@ def command(mental_maps_dir: str, print_config: bool, as_json: bool, **flags: An
     )
     folder.scan()
     house = Household(Atlas(catalog, fanout=flags["mental_maps_route_fanout"]), shelf=shelf)
+    noting.keep(kept, house.atlas, Path(mental_maps_dir), opening.keys)
 
     from xray_graph.cli.running import run
 

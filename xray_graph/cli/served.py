@@ -107,6 +107,15 @@ def gather(
     return Household(atlas, keepers)
 
 
+def folder_of(house: Household, output: str | None) -> Path | None:
+    """The folder of the maps: where they are written, else where the first one lies."""
+    if output:
+        return Path(output)
+    folders = [keeper.source.folder for keeper in house.keepers if keeper.source.folder is not None]
+    folders += [Path(entry.where).parent for entry in house.atlas.catalog if Path(entry.where).is_file()]
+    return folders[0] if folders else None
+
+
 def answer_others(house: Household, server: Server) -> Callable[[Keeper, Hold], None]:
     """What a keeper calls when others may ask: `server` answers on its socket."""
 

@@ -9,6 +9,7 @@ from xray_graph.route.catalog import Catalog
 from xray_graph.route.entry import Entry, Reading, State
 from xray_graph.route.gathering import open_atlas
 from xray_graph.route.listing import MapEntry, MapsReply
+from xray_graph.route.notebook import Notebook, NotesReply, WrittenNote
 from xray_graph.route.stored import StoredEntry
 from xray_graph.route.viewpoint import Viewpoint, marked, seen
 
@@ -18,10 +19,13 @@ __all__ = [
     "Entry",
     "MapEntry",
     "MapsReply",
+    "Notebook",
+    "NotesReply",
     "Reading",
     "State",
     "StoredEntry",
     "Viewpoint",
+    "WrittenNote",
     "marked",
     "open_atlas",
     "seen",

@@ -37,6 +37,7 @@ from xray_graph.retrieve.naming import pointer
 from xray_graph.route.catalog import Catalog
 from xray_graph.route.entry import Reading
 from xray_graph.route.listing import MapsReply, listed
+from xray_graph.route.notebook import Notebook
 from xray_graph.route.router import FANOUT, Router, Vector, by_label
 from xray_graph.route.viewpoint import Viewpoint, marked, seen
 from xray_graph.snapshot import Map
@@ -61,9 +62,10 @@ class Atlas:
         maps are asked when nothing says which one is meant.
         """
         self.catalog = catalog
-        self._questions = questions or Questions()
+        self.questions = questions or Questions()
         self._viewpoint = viewpoint
         self._fanout = fanout
+        self.notes: Notebook | None = None  # kept beside the maps, on a server that keeps some
         self._last_router: Router | None = None
         self.searches = 0  # maps that were searched
         self._spent: defaultdict[str, float] = defaultdict(float)
@@ -112,7 +114,7 @@ class Atlas:
                     order=order,
                     limit=limit,
                     explain=True,
-                    questions=self._questions,
+                    questions=self.questions,
                 )
             except (ServerError, EmbeddingError) as error:
                 if len(asked) == 1:
@@ -139,7 +141,7 @@ class Atlas:
     @property
     def embedded(self) -> int:
         """How many questions went to an embedder."""
-        return self._questions.embedded
+        return self.questions.embedded
 
     def _count(self, reply: SearchReply) -> None:
         with self._counting:
@@ -193,8 +195,11 @@ class Atlas:
             NotFoundError: no map has the label, or no service the name.
             UsageError: several maps are there and none is named; an unknown format; a bad cursor.
         """
-        known = self.catalog.labels()
-        chosen = [asked.label for asked in self.choose("", labels)] if labels or len(known) < 2 else known
+        notes = "" if self.notes is None else self.notes.label
+        known = [label for label in self.catalog.labels() if label != notes]
+        chosen = (
+            [one.label for one in self.choose("", labels or known)] if labels or len(known) < 2 else known
+        )
         if len(chosen) > 1:
             raise UsageError("a catalogue is of one map", where="map", hint=f"one of {', '.join(chosen)}")
         reading = self._read(chosen[0])
@@ -235,7 +240,7 @@ class Atlas:
         if not fingerprint:
             return None
         try:
-            return self._questions.vector(fingerprint, question)
+            return self.questions.vector(fingerprint, question)
         except EmbeddingError:
             return None  # asked for its answer, the map will say so itself
 

@@ -30,7 +30,7 @@ from xray_graph.serve.guard import MAX_BODY, OPEN_PATH, Guard, Policy
 from xray_graph.serve.household import Household
 from xray_graph.serve.mcp_server import build_server
 from xray_graph.serve.metrics import CONTENT_TYPE, Metrics
-from xray_graph.serve.tools import TOOLS, Tool, encode
+from xray_graph.serve.tools import Tool, encode, offered
 
 # The first that an error is an instance of.
 _STATUS: Final[tuple[tuple[type[XrayError], HTTPStatus], ...]] = (
@@ -58,6 +58,7 @@ def build_app(house: Household, policy: Policy, rescan: Callable[[], object] | N
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         async with mcp.run():
+            desk.open()
             yield
         desk.close()
 
@@ -95,7 +96,7 @@ def _rest(desk: Desk, house: Household) -> list[Route]:
         ("/v1/flush", updates.Flush, house.flush),
     )
     return [
-        *(Route(tool.path, _endpoint(desk, tool), methods=["GET"]) for tool in TOOLS),
+        *(Route(tool.path, _endpoint(desk, tool), methods=[tool.method]) for tool in offered(desk.atlas)),
         *(Route(path, _change(kind, carry_out), methods=["POST"]) for path, kind, carry_out in changes),
     ]
 
@@ -124,14 +125,20 @@ class _McpEndpoint:
 
 def _endpoint(desk: Desk, tool: Tool) -> Callable[[Request], Awaitable[Response]]:
     async def answer(request: Request) -> Response:
-        query = request.query_params
-        arguments = {name: values if len(values := query.getlist(name)) > 1 else values[0] for name in query}
         try:
-            return _json(await desk.ask(tool, arguments))
+            return _json(await desk.ask(tool, await _arguments(request)))
         except XrayError as error:
             return error_response(error)
 
     return answer
+
+
+async def _arguments(request: Request) -> Mapping[str, Any]:
+    """Of a question: the parameters of the address, one that is repeated as a list; of a change, the body."""
+    if request.method == "POST":
+        return updates.read_object(await request.body())
+    query = request.query_params
+    return {name: values if len(values := query.getlist(name)) > 1 else values[0] for name in query}
 
 
 def _rescan(rescan: Callable[[], object]) -> Callable[[Request], Awaitable[Response]]:

@@ -58,8 +58,11 @@ def ask(server: str, token: str, tool: Tool, arguments: Mapping[str, Any]) -> ms
 
     import msgspec
 
-    pairs = [(name, _text(each)) for name, value in arguments.items() for each in _values(value)]
-    body = request(server, token, "GET", f"{tool.path}?{urlencode(pairs)}" if pairs else tool.path)
+    if tool.writes:
+        body = post(server, token, tool.path, json.dumps(dict(arguments)).encode())
+    else:
+        pairs = [(name, _text(each)) for name, value in arguments.items() for each in _values(value)]
+        body = request(server, token, "GET", f"{tool.path}?{urlencode(pairs)}" if pairs else tool.path)
     try:
         return msgspec.json.decode(body, type=tool.reply_type())
     except (msgspec.DecodeError, UnicodeDecodeError) as error:

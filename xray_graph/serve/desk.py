@@ -59,7 +59,9 @@ class Desk:
         self._taken += 1
         begun, failed = time.perf_counter(), True
         try:
-            work = asyncio.get_running_loop().run_in_executor(self._threads, self._ask, tool, arguments)
+            # Notes are this process's own, also where another one answers for its maps.
+            ask = self._of_notes if tool.notes else self._ask
+            work = asyncio.get_running_loop().run_in_executor(self._threads, ask, tool, arguments)
             reply = await asyncio.wait_for(work, PATIENCE)
             failed = False
             return reply
@@ -79,6 +81,16 @@ class Desk:
             if self.watcher is not None:
                 self.watcher.asked(tool, time.perf_counter() - begun, failed=failed)
 
+    def _of_notes(self, tool: Tool, arguments: Mapping[str, Any]) -> msgspec.Struct:
+        return tool.ask(self.atlas, arguments)
+
+    def open(self) -> None:
+        """Begin what is done beside the answering."""
+        if self.atlas.notes is not None:
+            self.atlas.notes.start()
+
     def close(self) -> None:
         """Take no more questions; those that run end by themselves."""
+        if self.atlas.notes is not None:
+            self.atlas.notes.close()
         self._threads.shutdown(wait=False, cancel_futures=True)

@@ -19,7 +19,7 @@ from xray_graph.errors import NotFoundError, XrayError
 from xray_graph.serve import schemas
 from xray_graph.serve.desk import Desk
 from xray_graph.serve.resources import Resources
-from xray_graph.serve.tools import BY_NAME, TOOLS, Tool
+from xray_graph.serve.tools import Tool, offered
 
 INSTRUCTIONS: Final = """\
 Maps of code repositories: functions, types, documents and manifests, and how they hang together.
@@ -53,7 +53,7 @@ def build_server(desk: Desk) -> Server[Any]:
         context: ServerRequestContext[Any], params: types.CallToolRequestParams
     ) -> types.CallToolResult:
         del context
-        tool = BY_NAME.get(params.name)
+        tool = by_name.get(params.name)
         if tool is None:
             raise MCPError(types.INVALID_PARAMS, f"there is no tool {params.name!r}")
         try:
@@ -93,7 +93,8 @@ def build_server(desk: Desk) -> Server[Any]:
         found = await resources.complete(params.argument.name, params.argument.value, others)
         return types.CompleteResult(completion=found)
 
-    listed = [describe(tool) for tool in TOOLS]
+    by_name = {tool.name: tool for tool in offered(desk.atlas)}
+    listed = [describe(tool) for tool in by_name.values()]
     return Server(
         "xray-graph",
         version=__version__,
@@ -101,7 +102,7 @@ def build_server(desk: Desk) -> Server[Any]:
         instructions=INSTRUCTIONS,
         on_list_tools=list_tools,
         on_call_tool=call_tool,
-        get_tool_input_schema=lambda name: BY_NAME[name].input_schema if name in BY_NAME else None,
+        get_tool_input_schema=lambda name: by_name[name].input_schema if name in by_name else None,
         cache_hints={**dict.fromkeys(_LISTS, _FRESH), "resources/list": _BRIEF},
         on_list_resources=list_resources,
         on_list_resource_templates=list_templates,
@@ -130,9 +131,9 @@ def describe(tool: Tool) -> types.Tool:
         input_schema=tool.input_schema,
         output_schema=schemas.short(tool.output_schema),
         annotations=types.ToolAnnotations(
-            read_only_hint=True,
+            read_only_hint=not tool.writes,
             destructive_hint=False,
-            idempotent_hint=True,
+            idempotent_hint=not tool.writes,
             open_world_hint=False,
         ),
     )

@@ -94,3 +94,37 @@ class Services(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = ""
     limit: Limit = 50
     cursor: Cursor = ""
+
+
+NoteKind = Literal["note", "question", "answer", "decision"]
+AnyNoteKind = Annotated[
+    Literal["", "note", "question", "answer", "decision"], msgspec.Meta(description="Only this kind.")
+]
+_Word = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+
+
+class WriteNote(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    text: Annotated[str, msgspec.Meta(min_length=1, max_length=32_768, description="Markdown.")]
+    title: Annotated[str, msgspec.Meta(max_length=200)] = ""
+    kind: NoteKind = "note"
+    about: Annotated[
+        list[Annotated[str, msgspec.Meta(max_length=4096)]],
+        msgspec.Meta(max_length=50, description="Whole names of nodes."),
+    ] = []
+    tags: Annotated[list[_Word], msgspec.Meta(max_length=20)] = []
+    expires_days: Annotated[int, msgspec.Meta(ge=0, le=36_500, description="0: never.")] = 90
+
+
+class SearchNotes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    q: Annotated[str, msgspec.Meta(min_length=1, max_length=4096)]
+    kind: AnyNoteKind = ""
+    tag: str = ""
+    limit: Annotated[int, msgspec.Meta(ge=1, le=20)] = 5
+
+
+class ListNotes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    kind: AnyNoteKind = ""
+    tag: str = ""
+    about: Annotated[str, msgspec.Meta(description="Only notes about this node.")] = ""
+    limit: Annotated[int, msgspec.Meta(ge=1, le=100)] = 20
+    cursor: Cursor = ""

@@ -25,7 +25,8 @@ This page is made from the table in `xray_graph/serve/tools.py`; do not edit it.
 - **Command line**: the argument marked *first* by position, the others as `--flags`; `--json` prints the
   answer. `--map` also takes a snapshot file or a folder of them.
 
-All of them only read.
+All of them only read, except `write_note`, which is a `POST` with the arguments as a JSON object. The
+tools for notes are there on a server that was started with `--writable`.
 """
 
 
@@ -59,7 +60,7 @@ def _section(tool: Tool) -> Iterator[str]:
     yield tool.description
     yield ""
     first = f" {tool.argument_shown}" if tool.argument else ""
-    yield f"`GET {tool.path}` · `xray graph {tool.command}{first}`"
+    yield f"`{tool.method} {tool.path}` · `xray graph {tool.command}{first}`"
     yield ""
     properties = tool.input_schema.get("properties", {})
     if properties:

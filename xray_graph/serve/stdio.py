@@ -80,6 +80,7 @@ async def _speak(desk: Desk, wire: int, ready: Callable[[], None], open_question
     try:
         async with stdio_server() as (incoming, outgoing):
             sys.stdout = sys.stderr
+            desk.open()
             ready()
             await server.run(
                 Incoming(incoming, open_questions),

@@ -100,6 +100,30 @@ def services(reply: Any) -> str:
     return "\n".join(lines) or "No service is declared in the map."
 
 
+def written_note(reply: Any) -> str:
+    """The name under which it is found again."""
+    until = f"until {reply.note.expires[:10]}" if reply.note.expires else "for good"
+    return f"{reply.note.name}: kept {until}"
+
+
+def notes(reply: Any) -> str:
+    """A few lines a note; the whole text is in the structured reply."""
+    lines = [] if reply.notes else ["There is no such note."]
+    for one in reply.notes:
+        marks = ", ".join((one.kind, *one.tags))
+        lines.append(f"{one.written[:10]} {one.title} ({marks}) {one.name}")
+        said = " ".join(one.text.split())
+        if said != one.title:
+            lines.append(f"    {_cut(said)}")
+        if one.about:
+            lines.append(f"    about {', '.join(one.about)}")
+    if reply.unreadable:
+        lines.append(f"{reply.unreadable} more are sealed to somebody else.")
+    if reply.next:
+        lines.append(_more(reply.next))
+    return "\n".join(lines)
+
+
 def _calls(reply: Any, entries: Sequence[Any], verb: str, nothing: str) -> str:
     if reply.node is None:
         return _several(reply.candidates)

@@ -15,12 +15,22 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, get_args, get_origin
 
 import msgspec
 
-from xray_graph.errors import UsageError
+from xray_graph.errors import NotFoundError, UsageError
 from xray_graph.serve import schemas, text
-from xray_graph.serve.questions import FindCalls, GetGraphNode, ListMaps, SearchGraph, Services
+from xray_graph.serve.questions import (
+    FindCalls,
+    GetGraphNode,
+    ListMaps,
+    ListNotes,
+    SearchGraph,
+    SearchNotes,
+    Services,
+    WriteNote,
+)
 
 if TYPE_CHECKING:
-    from xray_graph.route import Atlas
+    from xray_graph.notes import Note
+    from xray_graph.route import Atlas, Notebook
 
 ARGUMENTS: Final = "the arguments are:"  # begins the hint of a question that cannot be read
 
@@ -38,11 +48,18 @@ class Tool:
     answer: Callable[[Atlas, Any], msgspec.Struct]
     reply_type: Callable[[], type[msgspec.Struct]]  # a call, because replies live beside numpy
     text: Callable[[Any], str]  # a short text for a reader; not a second copy of the reply
+    notes: bool = False  # is about notes, and so there only on a server that keeps some
+    writes: bool = False
 
     @property
     def path(self) -> str:
         """Where REST serves it."""
-        return f"/v1/{self.command}"
+        return f"/v1/{self.command.replace(' ', '/')}"
+
+    @property
+    def method(self) -> str:
+        """How REST is asked: arguments in the address, or in a JSON body."""
+        return "POST" if self.writes else "GET"
 
     @property
     def argument_shown(self) -> str:
@@ -118,6 +135,25 @@ def _reply(name: str) -> Callable[[], type[msgspec.Struct]]:
         return kind
 
     return load
+
+
+def kept(notes: Notebook | None) -> Notebook:
+    """The notes of a server that keeps some.
+
+    Raises:
+        NotFoundError: this one does not.
+    """
+    if notes is None:
+        raise NotFoundError(
+            "no notes are kept here", where="notes", hint="a server keeps them when started with --writable"
+        )
+    return notes
+
+
+def _note(it: WriteNote) -> Note:
+    from xray_graph.notes import new_note
+
+    return new_note(it.text, title=it.title, kind=it.kind, about=it.about, tags=it.tags, days=it.expires_days)
 
 
 TOOLS: Final[tuple[Tool, ...]] = (
@@ -212,5 +248,51 @@ TOOLS: Final[tuple[Tool, ...]] = (
         reply_type=_reply("ServicesReply"),
         text=text.services,
     ),
+    Tool(
+        name="write_note",
+        command="notes write",
+        title="Write a note",
+        description="Keep what was asked, answered or decided, for yourself and other agents later.",
+        question=WriteNote,
+        argument="text",
+        answer=lambda atlas, it: kept(atlas.notes).write(_note(it)),
+        reply_type=_reply("WrittenNote"),
+        text=text.written_note,
+        notes=True,
+        writes=True,
+    ),
+    Tool(
+        name="search_notes",
+        command="notes search",
+        title="Search notes",
+        description="Find notes by a question or by words.",
+        question=SearchNotes,
+        argument="q",
+        answer=lambda atlas, it: kept(atlas.notes).search(
+            it.q, kind=it.kind, tag=it.tag, limit=it.limit, questions=atlas.questions
+        ),
+        reply_type=_reply("NotesReply"),
+        text=text.notes,
+        notes=True,
+    ),
+    Tool(
+        name="list_notes",
+        command="notes list",
+        title="List notes",
+        description="List notes, newest first.",
+        question=ListNotes,
+        argument="",
+        answer=lambda atlas, it: kept(atlas.notes).listed(
+            kind=it.kind, tag=it.tag, about=it.about, limit=it.limit, cursor=it.cursor
+        ),
+        reply_type=_reply("NotesReply"),
+        text=text.notes,
+        notes=True,
+    ),
 )
 BY_NAME: Final[Mapping[str, Tool]] = {tool.name: tool for tool in TOOLS}
+
+
+def offered(atlas: Atlas) -> tuple[Tool, ...]:
+    """The tools of a server over these maps."""
+    return tuple(tool for tool in TOOLS if atlas.notes is not None or not tool.notes)

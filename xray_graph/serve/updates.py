@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import asyncio
 import posixpath
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Executor
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 import msgspec
 
@@ -89,13 +89,28 @@ def read(body: bytes, kind: type[msgspec.Struct]) -> msgspec.Struct:
     Raises:
         UsageError: it is not JSON, or not of that shape.
     """
+    try:
+        return msgspec.convert(read_object(body), kind)
+    except msgspec.ValidationError as error:
+        raise UsageError(str(error), where="the body", hint="send a JSON object") from None
+
+
+def read_object(body: bytes) -> Mapping[str, Any]:
+    """The JSON object in a body; an empty one when there is none.
+
+    Raises:
+        UsageError: it is no JSON object.
+    """
     import json
 
     try:
         # The standard library's reader, because a name that is not UTF-8 comes as a lone surrogate.
-        return msgspec.convert(json.loads(body) if body.strip() else {}, kind)
-    except (ValueError, RecursionError) as error:  # msgspec's errors are ValueErrors
+        value = json.loads(body) if body.strip() else {}
+    except (ValueError, RecursionError) as error:
         raise UsageError(str(error), where="the body", hint="send a JSON object") from None
+    if not isinstance(value, dict):
+        raise UsageError("is no JSON object", where="the body", hint="send a JSON object")
+    return value
 
 
 async def update(keepers: Sequence[Keeper], threads: Executor, asked: Update) -> Updated:

@@ -8,7 +8,15 @@ imported by them only when a file is sealed or is to be.
 
 from xray_graph.snapshot.seal.head import Head, look
 from xray_graph.snapshot.seal.keys import Key, Keys, generate, read_keys, read_recipients, recipient_lines
-from xray_graph.snapshot.seal.stream import NoKeyError, header_part, opened_by, sealed, unseal
+from xray_graph.snapshot.seal.stream import (
+    NoKeyError,
+    header_part,
+    opened_by,
+    seal_bytes,
+    sealed,
+    unseal,
+    unseal_bytes,
+)
 
 __all__ = [
     "Head",
@@ -22,6 +30,8 @@ __all__ = [
     "read_keys",
     "read_recipients",
     "recipient_lines",
+    "seal_bytes",
     "sealed",
     "unseal",
+    "unseal_bytes",
 ]

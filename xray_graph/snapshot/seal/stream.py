@@ -107,6 +107,27 @@ def opened_by(path: Path | str, keys: Keys) -> Keys:
     return Keys(tuple(fitting), keys.where)
 
 
+def seal_bytes(data: bytes, recipients: Sequence[Any]) -> bytes:
+    """A small text, encrypted to every recipient."""
+    closed: bytes = pyrage.encrypt(data, list(recipients))
+    return closed
+
+
+def unseal_bytes(data: bytes, keys: Keys, where: str) -> bytes:
+    """What `seal_bytes` was given, checked as a whole.
+
+    Raises:
+        SealError: no key, none that fits, or it is damaged or cut.
+    """
+    if not keys:
+        raise NoKeyError("it is sealed", where=where, hint=_KEY_HINT)
+    try:
+        plain: bytes = pyrage.decrypt(data, list(keys.identities))
+    except (pyrage.DecryptError, OSError, ValueError) as error:
+        raise _seal_error(error, where, keys) from error
+    return plain
+
+
 class _Source(io.RawIOBase):
     """Pieces, as pyrage reads them."""
 
