@@ -90,7 +90,7 @@ def serving(*arguments: str, cwd: Path | None = None, errors: int | None = None,
             process.stderr.close()
 
 
-def until(true, seconds: float = 60.0):
+def until(true, seconds: float = 300.0):
     """Ask again and again until the answer is true; what it was. The deadline is for a test that fails."""
     end = time.monotonic() + seconds
     while not (value := true()):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 
 import pytest
 
@@ -190,8 +189,7 @@ def test_a_folder_that_cannot_be_written_fails_at_the_end_and_not_before(root, t
     folder = tmp_path / "maps"
     with serving(str(root), "--no-watch", "--flush-after", "0", "-o", str(folder)) as server:
         until(lambda: server.ask("/v1/maps").json["maps"][0]["state"] == "ready")
-        until((folder / "shop.graph.gz").exists)  # that of the first build
-        shutil.rmtree(folder)
+        assert not folder.exists()  # nobody asked for a snapshot
         folder.write_text("in the way")
         (root / "pay/pay.go").unlink()
         updated(server)

@@ -20,6 +20,11 @@ def _words(r: random.Random) -> str:
     )
 
 
+def _more(r: random.Random) -> list[str]:
+    """Some more names to define, so that what a file imports is often there."""
+    return [name for name in NAMES if r.random() < 0.4]
+
+
 def go(path: str, r: random.Random) -> str:
     folder = posixpath.dirname(path)
     package = posixpath.basename(folder) or "shop"
@@ -73,6 +78,7 @@ def python(path: str, r: random.Random) -> str:
                 f"    return x.{method}().{r.choice(NAMES)}()",
                 "",
                 f"{other} = {function}({base}())",
+                *(f"def {name}(x: {base} = None):\n    known.{r.choice(NAMES)}(x)" for name in _more(r)),
             ]
         )
         + "\n"
@@ -123,6 +129,10 @@ def typescript(path: str, r: random.Random) -> str:
                 f"  known.{r.choice(NAMES)}();",
                 f"  return new {function.title()}().{method}(x).{r.choice(NAMES)}();",
                 "}",
+                *(
+                    f"export function {name}(x: {base}) {{ {r.choice(NAMES)}(known(x)); }}"
+                    for name in _more(r)
+                ),
             ]
         )
         + "\n"
@@ -135,7 +145,8 @@ def c(path: str, r: random.Random) -> str:
 
 
 def header(path: str, r: random.Random) -> str:
-    return f"int {r.choice(NAMES)}(int x);\n{r.choice(['', 'template <class T> T id(T x) { return x; }'])}\n"
+    declared = "".join(f"int {name}(int x);\n" for name in _more(r))
+    return f"{declared}{r.choice(['', 'template <class T> T id(T x) { return x; }'])}\n"
 
 
 def markdown(path: str, r: random.Random) -> str:
@@ -173,6 +184,62 @@ def dockerfile(path: str, r: random.Random) -> str:
     return f'FROM {r.choice(NAMES).lower()} AS build\nFROM build\nCMD ["{r.choice(STEMS)}.py"]\n'
 
 
+def rust(path: str, r: random.Random) -> str:
+    base, function, method, other = r.sample(NAMES, 4)
+    module = r.choice(("crate", "crate::cart", "super"))
+    more = "".join(
+        f"pub fn {name}(x: i32) {{ {r.choice(STEMS)}::{r.choice(NAMES)}(x); known(); }}\n"
+        for name in _more(r)
+    )
+    return more + (
+        f"use {module}::{r.choice(STEMS)}::{{{base}, {other} as known}};\nuse {module}::{r.choice(STEMS)};\n"
+        f"/// {_words(r)}\npub struct {function.title()} {{ pub held: {base} }}\n"
+        f"pub trait {other.title()}er {{ fn {method}(&self) -> {base}; }}\n"
+        f"impl {function.title()} {{ pub fn {method}(&self) -> {base} {{ self.held.{r.choice(NAMES)}() }} }}\n"
+        f"pub fn {function}(x: &{base}) {{ known(); x.{r.choice(NAMES)}(); {r.choice(STEMS)}::{other}(x); }}\n"
+    )
+
+
+def ruby(path: str, r: random.Random) -> str:
+    base, function, method, other = r.sample(NAMES, 4)
+    return (
+        f"require_relative '{r.choice(STEMS)}'\n# {_words(r)}\n"
+        f"class {r.choice(['Cart', 'Item', 'Store'])}{r.choice(['', f' < {base.title()}'])}\n"
+        f"  include {other.title()}\n  def {method}(x)\n    {function}(x)\n    self.{r.choice(NAMES)}\n  end\n"
+        f"  def self.{function}(x)\n    Cart.{r.choice(NAMES)}(x)\n  end\nend\n"
+    )
+
+
+def php(path: str, r: random.Random) -> str:
+    base, function, method, other = r.sample(NAMES, 4)
+    return (
+        f"<?php\nnamespace Shop\\{r.choice(['A', 'B'])};\nuse Shop\\A\\{base.title()};\n/** {_words(r)} */\n"
+        f"class {r.choice(['Cart', 'Item', 'Store'])} extends {base.title()} {{\n"
+        f"  private {other.title()} $held;\n  public function {method}({base.title()} $x): {other.title()} {{\n"
+        f"    return $this->held->{r.choice(NAMES)}($x); }}\n}}\nfunction {function}($x) {{ return {other}($x); }}\n"
+    )
+
+
+def csharp(path: str, r: random.Random) -> str:
+    base, function, method, other = r.sample(NAMES, 4)
+    return (
+        f"namespace Shop.{r.choice(['A', 'B'])};\nusing Shop.A;\n/// {_words(r)}\n"
+        f"public partial class {r.choice(['Cart', 'Item', 'Store'])} : {base.title()} {{\n"
+        f"  {other.title()} held;\n  public {base.title()} {method}({base.title()} x) {{\n"
+        f"    return held.{r.choice(NAMES)}(x).{r.choice(NAMES)}(); }}\n"
+        f"  public static void {function}() {{ {r.choice(NAMES)}(); }}\n}}\n"
+    )
+
+
+def cpp(path: str, r: random.Random) -> str:
+    base, function, method, other = r.sample(NAMES, 4)
+    return (
+        f'#include "{r.choice(STEMS)}.h"\n// {_words(r)}\nnamespace shop {{\n'
+        f"class {function.title()} : public {base} {{ public: int {method}(int x); {other} held; }};\n"
+        f"int {function.title()}::{method}(int x) {{ return held.{r.choice(NAMES)}(x) + {r.choice(NAMES)}(x); }}\n}}\n"
+    )
+
+
 def odd(path: str, r: random.Random) -> bytes:
     """What is no plain source: broken, binary, a key, empty, of another encoding, too long in one line."""
     return r.choice(
@@ -200,6 +267,11 @@ MAKERS = {
     ".cpp": c,
     ".h": header,
     ".md": markdown,
+    ".rs": rust,
+    ".rb": ruby,
+    ".php": php,
+    ".cs": csharp,
+    ".cc": cpp,
     ".yaml": manifest,
     ".sql": sql,
     ".dockerfile": dockerfile,
@@ -227,6 +299,17 @@ CONFIGS = {
         "resources: [a.yaml, inner/b.yaml]\npatches: [{path: models.yaml}]\n",
         "resources: [util.yaml]\n",
     ),
+    "Dockerfile": ("FROM alpine\nEXPOSE 80\n", "FROM scratch AS a\nCOPY --from=a /x /x\n"),
+    "Cargo.toml": ('[package]\nname = "shop"\n[lib]\npath = "lib.rs"\n', '[package]\nname = "other"\n'),
+    "lib.rs": (
+        "pub mod a; pub mod b; pub mod models; pub mod util;\npub mod cart { pub mod a; pub mod b; pub mod util; }\n",
+        "pub mod a; pub mod models;\n",
+    ),
+    "composer.json": ('{"autoload": {"psr-4": {"Shop\\\\": ""}}}\n',),
+    "chart/Chart.yaml": ("name: shop\nversion: 1.0.0\n",),
+    "chart/values.yaml": ("cart: a\n", "cart: b\nItem: c\n"),
+    "chart/templates/d.yaml": ("kind: Service\napiVersion: v1\nmetadata:\n  name: {{ .Values.cart }}\n",),
+    ".env.example": ("CART_URL=x\n", "OTHER=1\n"),
     "package.json": ('{"name": "shop", "main": "a.js"}\n',),
 }
 EXTENSIONS = tuple(MAKERS)

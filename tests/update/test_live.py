@@ -343,6 +343,15 @@ def test_a_snapshot_is_written_after_a_quiet_while(repo, tmp_path, monkeypatch):
         live.close(flush=False)
 
 
+def test_without_a_quiet_while_a_snapshot_is_written_when_asked_for(repo, tmp_path):
+    root = repo(FILES)
+    with living(root, output=tmp_path / "out") as live:
+        (root / "a.py").write_text("def later():\n    pass\n")
+        live.update(["a.py"])
+        assert live._flusher._thread.submit((tmp_path / "out").exists).result() is False
+        assert live.flush().path.exists()
+
+
 def test_a_folder_that_cannot_be_written_harms_no_answer(repo, tmp_path):
     root = repo(FILES)
     (tmp_path / "out").write_text("a file is in the way")

@@ -246,13 +246,15 @@ class LiveMap:
                     return
                 batch, self._asked = self._asked, []
                 flushes, self._flushes = self._flushes, []
-            if self._version is None and not self._build(batch):
-                with self._work:  # until somebody asks again
-                    self._work.wait_for(lambda: self._asked or self._closing)
-                continue
+            if self._version is None:
+                if not self._build(batch):
+                    with self._work:  # until somebody asks again
+                        self._work.wait_for(lambda: self._asked or self._closing)
+                    continue
+                self._writer.write_cache()
             if batch:
                 self._answer(batch)
-            if flushes or not batch:
+            if flushes or (self._due is not None and self._due <= time.monotonic()):
                 self._due = None
                 self._writer.write_cache()
                 self._flusher.write_for(self.version, flushes)
