@@ -13,7 +13,8 @@ from typing import Final
 
 from xray_graph.model import NONE, FileFacts
 from xray_graph.parse.documents import templates
-from xray_graph.parse.documents.record import Record
+from xray_graph.parse.documents.record import MAX_VALUE, Record
+from xray_graph.parse.documents.template_scopes import Scopes
 from xray_graph.parse.documents.templates import Action
 from xray_graph.parse.documents.yaml_nodes import Mapping
 from xray_graph.parse.documents.yaml_tree import Document
@@ -66,19 +67,26 @@ def read_chart(document: Document, record: Record) -> None:
 
 
 def read_actions(
-    text: str, actions: Sequence[Action], record: Record, objects: Sequence[tuple[int, int, int]]
+    text: str,
+    actions: Sequence[Action],
+    record: Record,
+    objects: Sequence[tuple[int, int, int]],
+    scopes: Scopes | None = None,
 ) -> None:
     """Declare the named templates among these actions, and refer to what each action reads.
 
-    `objects` are (first line, last line, declaration) of the objects of the text, in order.
+    `objects` are (first line, last line, declaration) of the objects of the text, in order. The value of a
+    short named template is its text.
     """
-    lines = _line_numbers(text, actions)
+    lines = templates.line_numbers(text, actions)
+    scopes = scopes or Scopes(actions, lines)
     spans = list(objects)
-    open_: list[tuple[str, int, str]] = []  # name of a `define`, its line, its comment; "" for other blocks
+    # The name of a `define` ("" for other blocks), its line, its comment, where its text begins.
+    open_: list[tuple[str, int, str, int]] = []
     comment = ""
     for action, line in zip(actions, lines, strict=True):
         if _ENDS.match(action.body):
-            name, first, doc = open_.pop() if open_ else ("", 0, "")
+            name, first, doc, start = open_.pop() if open_ else ("", 0, "", 0)
             if name:
                 index = record.declare(
                     "macro",
@@ -88,18 +96,19 @@ def read_actions(
                     signature=f'define "{name}"',
                     doc=doc,
                     attributes=("template",),
+                    value=text[start : action.start].strip() if action.start - start <= MAX_VALUE else "",
                 )
                 spans.append((first, line, index))
         elif _OPENS.match(action.body):
             named = templates.names(action.body)
             defines = named and named[0][0] in {"define", "block"}
-            open_.append((named[0][1] if defines else "", line, comment))
+            open_.append((named[0][1] if defines else "", line, comment, action.end))
         said = _COMMENT.search(text[action.start : action.end])
         comment = " ".join(said[1].split()) if said else ""
     spans.sort(key=lambda span: (span[0], -span[1]))
     seen: set[tuple[str, str, int, int]] = set()
-    for action, line in zip(actions, lines, strict=True):
-        uses = [("value", key) for key in templates.values(action.body)]
+    for action, line, scope in zip(actions, lines, scopes.at, strict=True):
+        uses = [("value", key) for key in templates.values(scope.fields(action.body))]
         uses += [
             ("include", name) for how, name in templates.names(action.body) if how in {"include", "template"}
         ]
@@ -108,16 +117,6 @@ def read_actions(
             if (kind, name, line, owner) not in seen:
                 seen.add((kind, name, line, owner))
                 record.refer(kind, name, line, owner)
-
-
-def _line_numbers(text: str, actions: Sequence[Action]) -> list[int]:
-    found: list[int] = []
-    line, at = 1, 0
-    for action in actions:
-        line += text.count("\n", at, action.start)
-        at = action.start
-        found.append(line)
-    return found
 
 
 def _owner(spans: Sequence[tuple[int, int, int]], line: int) -> int:

@@ -7,7 +7,7 @@ labelled with stands in `parameters` (flags `pod`), so that selectors find it.
 References, as they are written, with the line of the name:
 - `k8s.<Kind>`  another object: `name`, or `namespace/name` where a namespace is stated
 - `image`       an image
-- `selector`    the labels of pods, `app=web,tier=front`, sorted
+- `selector`    the labels of pods, `app=web` and so on, sorted, one a line
 - `address`     the host of a container's variable that holds `host:port`
 - `built`       `image|context|Dockerfile` of Skaffold's artifacts
 
@@ -23,7 +23,7 @@ from collections.abc import Callable
 from typing import Final
 
 from xray_graph.model import Parameter
-from xray_graph.parse.documents.record import Record
+from xray_graph.parse.documents.record import MAX_TEXT, Record
 from xray_graph.parse.documents.yaml_nodes import MAX_VISITED, Mapping, Node, Scalar
 from xray_graph.parse.documents.yaml_tree import Document
 
@@ -104,8 +104,26 @@ def _declare(root: Mapping, line: int, end_line: int, record: Record) -> int:
         doc=metadata.text("annotations", "kubernetes.io/description")
         or metadata.text("annotations", "description"),
         attributes=tuple(attributes),
-        parameters=_pod_labels(root, kind),
+        parameters=(*_pod_labels(root, kind, record), *_also(root, kind, name, record)),
     )
+
+
+def _also(root: Mapping, kind: str, name: str, record: Record) -> tuple[Parameter, ...]:
+    """What an object of a template is called besides, by the arms of a condition or a variable.
+
+    Parameters `Kind/name`, flags `name`.
+    """
+    metadata = root.mapping("metadata")
+    kinds = [one for one in root.every("kind") if isinstance(one, Scalar)]
+    names = [one for one in metadata.every("name") if isinstance(one, Scalar)] if metadata is not None else []
+    said = {
+        f"{k.text.strip()}/{text}": None
+        for k in kinds
+        for n in names
+        for text in (n.text, record.expand(n.text, n.line) if "{{" in n.text else n.text)
+    }
+    said.pop(f"{kind}/{name}", None)
+    return tuple(Parameter(text[:MAX_TEXT], flags="name") for text in list(said)[:MAX_LABELS])
 
 
 def _ports(root: Mapping, kind: str) -> list[str]:
@@ -119,27 +137,40 @@ def _ports(root: Mapping, kind: str) -> list[str]:
     return list(dict.fromkeys(port.text(key) for port in ports if port.text(key)))[:MAX_LABELS]
 
 
-def _pod_labels(root: Mapping, kind: str) -> tuple[Parameter, ...]:
-    """The labels of the pods that an object is or makes, as parameters `key=value`."""
+def _pod_labels(root: Mapping, kind: str, record: Record) -> tuple[Parameter, ...]:
+    """The labels of the pods that an object is or makes, as parameters `key=value`.
+
+    What a workload selects its own pods by are labels that they have.
+    """
     if kind in _DATA:
         return ()
+    spec = root.mapping("spec")
     if kind == "Pod":
-        labels = root.mapping("metadata", "labels")
+        places = [(root.mapping("metadata"), "labels")]
     elif kind == "CronJob":
-        labels = root.mapping("spec", "jobTemplate", "spec", "template", "metadata", "labels")
+        places = [(root.mapping("spec", "jobTemplate", "spec", "template", "metadata"), "labels")]
+    elif kind not in _BUILT_IN and root.get("spec", "template", "spec") is None:
+        return ()
     else:
-        labels = root.mapping("spec", "template", "metadata", "labels")
-        if labels is not None and kind not in _BUILT_IN and root.get("spec", "template", "spec") is None:
-            labels = None
-    return tuple(Parameter(text, flags="pod") for text in _pairs(labels))
+        places = [(root.mapping("spec", "template", "metadata"), "labels")]
+        if kind != "ReplicationController" and spec is not None:
+            places.append((spec.mapping("selector"), "matchLabels"))
+    found = {pair: None for holder, key in places for pair in _pairs(holder, key, record)}
+    return tuple(Parameter(text, flags="pod") for text in found)
 
 
-def _pairs(labels: Mapping | None) -> list[str]:
-    """`key=value` of each label, sorted."""
-    if labels is None:
+def _pairs(holder: Mapping | None, key: str, record: Record) -> list[str]:
+    """`key=value` of each label under a key, sorted, and the named templates that make some."""
+    placed = holder.key(key) if holder is not None else None
+    if holder is None or placed is None:
         return []
-    pairs = sorted(f"{key.text}={value.text}" for key, value in labels.items() if isinstance(value, Scalar))
-    return pairs[:MAX_LABELS]
+    labels = holder.mapping(key)
+    pairs = [
+        f"{one.text}={record.expand(value.text, value.line)}"
+        for one, value in (labels.items() if labels is not None else ())
+        if isinstance(value, Scalar)
+    ]
+    return sorted([*pairs, *record.put_under(placed.line)])[:MAX_LABELS]
 
 
 class _References:
@@ -157,6 +188,10 @@ class _References:
         rules = _BY_KIND.get(self._kind)
         if rules is not None:
             rules(self)
+        elif "{{" in self._kind and self._root.get("roleRef") is not None:
+            self.binding()
+        elif "{{" in self._kind and "gateway.networking" in self._root.text("apiVersion"):
+            self.route()
         if self._kind in _DATA:
             return
         # (what, the key that leads to it, the key above that)
@@ -182,29 +217,35 @@ class _References:
     def refer(self, kind: str, name: Node | None, namespace: str = "") -> None:
         """Refer to an object; `name` is where it is written."""
         if isinstance(name, Scalar) and name.text and kind and name.text != "null":
-            text = f"{namespace}/{name.text}" if namespace else name.text
+            said = self._record.expand(name.text, name.line) if "{{" in name.text else name.text
+            text = f"{namespace}/{said}" if namespace else said
             if (kind, text, name.line) not in self._said:
                 self._said.add((kind, text, name.line))
                 self._record.refer(kind, text, name.line, self._index)
 
     def _mapping(self, node: Mapping, key: str, above: str) -> None:
-        get = node.get
         if key in _SECRET_KEYS or (key.endswith("SecretRef") and not node.text("kind")):
-            self.refer("k8s.Secret", get("name"), node.text("namespace"))
+            self._each("k8s.Secret", node, "name", node.text("namespace"))
         elif key in _CONFIG_KEYS:
-            self.refer("k8s.ConfigMap", get("name"), node.text("namespace"))
+            self._each("k8s.ConfigMap", node, "name", node.text("namespace"))
         elif key in {"secret", "configMap"} and above in {"volumes", "sources"}:
             kind = "k8s.Secret" if key == "secret" else "k8s.ConfigMap"
-            self.refer(kind, get("secretName") or get("name"))
+            self._each(kind, node, "secretName" if node.own("secretName") is not None else "name")
         elif key == "persistentVolumeClaim":
-            self.refer("k8s.PersistentVolumeClaim", get("claimName"))
+            self._each("k8s.PersistentVolumeClaim", node, "claimName")
         elif key == "imagePullSecrets":
-            self.refer("k8s.Secret", get("name"))
+            self._each("k8s.Secret", node, "name")
         elif key.endswith("Ref") and key != "fieldRef":
-            kind = node.text("kind")
-            self.refer(f"k8s.{kind}" if kind else "", get("name"), node.text("namespace"))
+            for stated in node.every("kind"):
+                if isinstance(stated, Scalar) and stated.text:
+                    self._each(f"k8s.{stated.text}", node, "name", node.text("namespace"))
         elif key in _CONTAINERS or (key == "container" and self._custom):
-            self.refer("image", get("image"))
+            self._each("image", node, "image")
+
+    def _each(self, kind: str, node: Mapping, key: str, namespace: str = "") -> None:
+        """Refer to what a key names in each arm of a condition."""
+        for name in node.every(key):
+            self.refer(kind, name, namespace)
 
     def _scalar(self, node: Scalar, key: str, above: str) -> None:
         if key in {"serviceAccountName", "serviceAccount"}:
@@ -221,11 +262,13 @@ class _References:
     # --- kinds whose references have a form of their own -----------------------------------------
 
     def service(self) -> None:
-        selector = self._root.mapping("spec", "selector")
-        pairs = _pairs(selector)
-        if selector is not None and pairs:
-            first = next(iter(selector.items()))[0]
-            self._record.refer("selector", ",".join(pairs), first.line, self._index)
+        spec = self._root.mapping("spec")
+        placed = spec.key("selector") if spec is not None else None
+        pairs = _pairs(spec, "selector", self._record)
+        if spec is not None and placed is not None and pairs:
+            selector = spec.mapping("selector")
+            first = next((key.line for key, _ in selector.items()), placed.line) if selector else placed.line
+            self._record.refer("selector", "\n".join(pairs), first, self._index)
 
     def ingress(self) -> None:
         spec = self._root.mapping("spec")
@@ -236,7 +279,8 @@ class _References:
             backends += [path.mapping("backend") for path in rule.mappings("http", "paths")]
         for backend in backends:
             if backend is not None:
-                self.refer("k8s.Service", backend.get("service", "name") or backend.get("serviceName"))
+                for name in (backend.get("service", "name"), backend.get("serviceName")):
+                    self.refer("k8s.Service", name)
         self.refer("k8s.IngressClass", spec.get("ingressClassName"))
 
     def route(self) -> None:

@@ -8,11 +8,13 @@ folder; which kinds there are is said by each of them.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from xray_graph.model import NONE, Declaration, Diagnostic, FileFacts, Import, Op, Parameter, Reference, Scope
 
 MAX_TEXT: Final = 1000  # characters of a name, an attribute, a signature; longer ones are cut
+MAX_VALUE: Final = 2000  # characters of a value
 
 
 class Lines:
@@ -44,6 +46,14 @@ class Lines:
         return start + len(self._data[start:stop].rstrip())
 
 
+def _as_written(text: str, _line: int) -> str:
+    return text
+
+
+def _nothing(_line: int) -> list[str]:
+    return []
+
+
 class Record:
     """The facts of one file while it is read."""
 
@@ -61,10 +71,14 @@ class Record:
         self._diagnostics: list[Diagnostic] = []
         self.attributes: list[str] = []
         self.doc = ""
+        # What a text that begins on a line comes to where it stands; set by readers of templates.
+        self.expand: Callable[[str, int], str] = _as_written
+        # The named templates whose lines become the mapping of the key on a line.
+        self.put_under: Callable[[int], list[str]] = _nothing
 
-    def name(self, text: str) -> int:
+    def name(self, text: str, limit: int = MAX_TEXT) -> int:
         """The NAME expression of a text, one a text."""
-        text = text[:MAX_TEXT]
+        text = text[:limit]
         found = self._names.get(text)
         if found is None:
             string = self._strings.setdefault(text, len(self._strings))
@@ -110,7 +124,7 @@ class Record:
                 doc=doc[:MAX_TEXT],
                 attributes=tuple(text[:MAX_TEXT] for text in attributes),
                 parameters=parameters,
-                value=self.name(value) if value else NONE,
+                value=self.name(value, MAX_VALUE) if value else NONE,
             )
         )
         return index

@@ -18,6 +18,7 @@ with its line and is told. Pure functions over text; called by the readers of YA
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from typing import Final, NamedTuple, TypeAlias
 
@@ -39,6 +40,7 @@ _VALUE: Final = re.compile(r"\.Values((?:\.[A-Za-z_][\w-]*)+)")
 _INDEXED: Final = re.compile(r'\bindex\s+\$?\.Values((?:\s+"[^"\s]+")+)')
 _NAMED: Final = re.compile(r'\b(?P<how>include|template|define|block)\s+"(?P<name>[^"\n]{1,200})"')
 _SPACE: Final = re.compile(r"\s+")
+_OF_ROOT: Final = re.compile(r'\b(include "[^"]*") \$(?![\w.])')
 _BLOCK_HEAD: Final = re.compile(r":\s+[|>][-+0-9]*\s*$")
 _ELSE: Final = re.compile(r"else\b")
 _LINES_OF_ITS_OWN: Final = re.compile(r"\bnindent\b")
@@ -80,14 +82,34 @@ def mask(text: str) -> Masked:
             unclosed.append(at)
             at = text.find("{{", _line_end(text, at))
             continue
-        body = (match["body"] or "").strip()
-        if body.endswith("-"):
-            body = body[:-1].rstrip()
-        actions.append(Action(at, match.end(), body))
+        actions.append(_action(match))
         at = text.find("{{", match.end())
     if not actions and not unclosed:
         return Masked(text, (), ())
     return Masked(_without(text, actions, unclosed), tuple(actions), tuple(unclosed))
+
+
+def line_numbers(text: str, actions: Sequence[Action]) -> list[int]:
+    """The lines of a text, from 1, on which its actions begin."""
+    found: list[int] = []
+    line, at = 1, 0
+    for action in actions:
+        line += text.count("\n", at, action.start)
+        at = action.start
+        found.append(line)
+    return found
+
+
+def actions_of(text: str) -> Iterator[Action]:
+    """The actions of a short text, one that was found to have some."""
+    return (_action(match) for match in _ACTION.finditer(text))
+
+
+def _action(match: re.Match[str]) -> Action:
+    body = (match["body"] or "").strip()
+    if body.endswith("-"):
+        body = body[:-1].rstrip()
+    return Action(match.start(), match.end(), body)
 
 
 def _without(text: str, actions: list[Action], unclosed: list[int]) -> str:
@@ -105,6 +127,11 @@ def _without(text: str, actions: list[Action], unclosed: list[int]) -> str:
         gaps = [text[a:b] for a, b in zip(bounds[::2], bounds[1::2], strict=True)]
         leading = len(list(takewhile(_is_blank, gaps)))  # spans with nothing but blanks and spans before them
         trailing = len(list(takewhile(_is_blank, reversed(gaps))))
+        # Conditions in front of a value on the same line are part of what the value is.
+        values = [
+            k for k, (start, end, control) in enumerate(group) if not (control or _puts(text[start:end]))
+        ]
+        trailing = min(trailing, len(group) - values[-1]) if values and leading == 0 else trailing
         alone = leading == len(gaps)
         other_arm = False  # whether the second of two keys on one line is being passed
         for k, (start, end, control) in enumerate(group):
@@ -127,9 +154,13 @@ def _without(text: str, actions: list[Action], unclosed: list[int]) -> str:
     return "".join(pieces)
 
 
+def _puts(body: str) -> bool:
+    return _LINES_OF_ITS_OWN.search(body) is not None
+
+
 def _makes_lines(body: str, before: str) -> bool:
     """Whether what an action puts behind a key or a dash may stand on more lines than this one."""
-    return before.rstrip().endswith((":", "-")) and _LINES_OF_ITS_OWN.search(body) is not None
+    return before.rstrip().endswith((":", "-")) and _puts(body)
 
 
 def settled(masked: str) -> tuple[str, dict[int, tuple[int, int]]]:
@@ -182,7 +213,7 @@ def _line_end(text: str, at: int) -> int:
 def tidy(text: str) -> str:
     """A text with actions in it in one form, however it is spaced: `{{ .Values.name }}-web`.
 
-    `template "x"` and `include "x"` give the same text and become the same.
+    `template "x"` and `include "x"` give the same text and become the same, whether the root is `.` or `$`.
     """
     if "{{" not in text:
         return text
@@ -199,7 +230,8 @@ def written_scalar(source: str, style: str | None) -> str:
 def _tidy(body: str) -> str:
     body = _SPACE.sub(" ", body).strip()
     body = body[:-1].rstrip() if body.endswith("-") else body
-    return f"include{body[len('template') :]}" if body.startswith("template ") else body
+    body = f"include{body[len('template') :]}" if body.startswith("template ") else body
+    return _OF_ROOT.sub(r"\1 .", body)
 
 
 def values(body: str) -> list[str]:

@@ -15,6 +15,7 @@ from typing import Final
 from xray_graph.model import FileFacts
 from xray_graph.parse.documents import compose, helm, kustomize, manifests, settings, templates, yaml_tree
 from xray_graph.parse.documents.record import Record
+from xray_graph.parse.documents.template_scopes import Scopes
 from xray_graph.parse.documents.yaml_nodes import Mapping
 from xray_graph.parse.documents.yaml_tree import Document
 
@@ -41,12 +42,15 @@ def extract(data: bytes, dialect: str = "yaml") -> FileFacts:
     for at in masked.unclosed:
         record.diagnose("template-unclosed", "a template action never closes", text.count("\n", 0, at) + 1)
     templated = bool(masked.actions or masked.unclosed)
+    scopes = Scopes(masked.actions, templates.line_numbers(text, masked.actions), text)
+    if templated:
+        record.expand, record.put_under = scopes.expand, scopes.put_under
     stream = yaml_tree.read(masked.text, text if templated else "")
     objects: list[tuple[int, int, int]] = []
     for document in stream.documents:
         objects += _read(document, role, data, record)
     if any(_HELM.search(action.body) for action in masked.actions):
-        helm.read_actions(text, masked.actions, record, objects)
+        helm.read_actions(text, masked.actions, record, objects, scopes)
     for diagnostic in stream.diagnostics:
         record.diagnose(diagnostic.code, diagnostic.message, diagnostic.line)
     return record.facts()

@@ -115,6 +115,11 @@ class Mapping:
         entry = self.entries.get(name)
         return entry[0] if entry else None
 
+    def every(self, key: str) -> list[Node]:
+        """What a key leads to in each arm of a condition in a template."""
+        found = self.own(key)
+        return [] if found is None else [found, *(value for k, value in self.others if k.text == key)]
+
     def sources(self) -> list[Mapping]:
         found: list[Mapping] = []
         for one in self.merged:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from xray_graph.model import NONE, EdgeKind, Evidence, NodeKind
 from xray_graph.parse.documents.templates import tidy
+from xray_graph.resolve.documents.helm_text import HelmText
 from xray_graph.resolve.documents.together import inside
 
 if TYPE_CHECKING:
@@ -24,12 +25,11 @@ if TYPE_CHECKING:
     from xray_graph.resolve.view import FileView
     from xray_graph.resolve.world import Entry, Key
 
+VALUES: Final = ("values.yaml", "values.yml")
+
 _ACTION: Final = re.compile(r"\{\{ (.*?) \}\}")
-_KEY: Final = re.compile(r"\$?\.Values((?:\.[A-Za-z_][\w-]*)+)")
-_TEXT: Final = re.compile(r'"([^"\\]*)"')
+_IMAGE: Final = re.compile(r"\w[\w./:@-]*")
 _TAG_MARK: Final = re.compile(r"(?:@sha256:|[@:])$")
-_HARMLESS: Final = frozenset({"quote", "squote", "toString", "trim", "lower"})
-_DEFAULT: Final = re.compile(r"default\s+(\S+|\"[^\"]*\")\s+(\S+)")
 
 
 class Helm:
@@ -38,11 +38,17 @@ class Helm:
     def __init__(self, project: Project, together: Together) -> None:
         self._project = project
         self._together = together
+        self._text = HelmText(self)
 
     def contribute(self, view: FileView) -> Iterable[tuple[Key, int]]:
-        """Named templates under their name, a chart under its folder."""
+        """Named templates under their name, a chart under its folder, objects with a templated name."""
+        base = _templates(view.path)
         for index, one in enumerate(view.declarations):
-            if one.kind == "macro":
+            if one.kind == "manifest" and base is not None and "{{" in one.name:
+                kinds = [p.name.partition("/")[0] for p in one.parameters if p.flags == "name"]
+                for kind in dict.fromkeys([one.name.partition("/")[0], *kinds]):
+                    yield ("helm.object", base, kind), index
+            elif one.kind == "macro":
                 yield ("helm.define", one.name), index
             elif one.kind == "chart":
                 yield ("helm.chart", posixpath.dirname(view.path)), index
@@ -79,64 +85,75 @@ class Helm:
         """The names that objects of a template have by the chart's own values, as attributes `name=`."""
         for index, one in enumerate(view.declarations):
             if one.kind == "manifest" and "{{" in one.name:
-                said = self.text(view.path, tidy(one.name.partition("/")[2]))
-                if said:
+                kind = one.name.partition("/")[0]
+                said = next(
+                    (s for n in _names(view, index, kind) if (s := self.text(view.path, tidy(n)))), ""
+                )
+                if said and "{{" not in said:
                     out.notes.setdefault(view.symbols[index], []).append(f"name={said}")
 
     def image(self, path: str, written: str) -> str:
         """The name of an image in a template, without a tag that is no text; "" when it is not known."""
+        whole = self.text(path, written)
+        if whole is not None and "{{" not in whole:
+            return name if _IMAGE.fullmatch(name := _TAG_MARK.sub("", whole)) else ""
         pieces = _ACTION.split(written)
         for k in range(1, len(pieces), 2):
-            pieces[k] = self._said(path, pieces[k]) or "\0"
+            said = self.text(path, f"{{{{ {pieces[k]} }}}}") or "{{"
+            pieces[k] = "\0" if "{{" in said else said
         name = "".join(pieces)
         head, cut, _ = name.partition("\0")
         if not cut:
-            return name
+            return name if _IMAGE.fullmatch(name) else ""
         repository = _TAG_MARK.sub("", head)
-        if head != repository and "/" not in name[len(head) :] and repository:
+        if head != repository and "/" not in name[len(head) :] and _IMAGE.fullmatch(repository):
             return repository
         return ""
 
-    def text(self, path: str, written: str) -> str:
-        """A text in a template with its values put in; "" when one of them is not known."""
-        pieces = _ACTION.split(written)
-        for k in range(1, len(pieces), 2):
-            said = self._said(path, pieces[k])
-            if not said:
-                return ""
-            pieces[k] = said
-        return "".join(pieces)
+    def text(self, path: str, written: str) -> str | None:
+        """What a text of a template comes to, see `helm_text`; None when that is not known."""
+        unknown: str | None = None
+        return self._project.world.derive(
+            ("helm.text", path, written), lambda: self._text.text(path, written), unknown
+        )
 
-    def _said(self, path: str, pipeline: str) -> str:
-        """What a pipeline of look-ups, defaults and quotes comes to."""
-        said = ""
-        for number, step in enumerate(part.strip() for part in pipeline.split("|")):
-            match = _DEFAULT.fullmatch(step)
-            if number == 0 and match:
-                said = self._operand(path, match[2]) or self._operand(path, match[1])
-            elif number == 0:
-                said = self._operand(path, step)
-            elif step.startswith("default "):
-                said = said or self._operand(path, step.removeprefix("default ").strip())
-            elif step not in _HARMLESS:
-                return ""
-        return said
-
-    def _operand(self, path: str, text: str) -> str:
-        if match := _TEXT.fullmatch(text):
-            return match[1]
-        if match := _KEY.fullmatch(text):
-            entry = self._value(path, match[1][1:])
-            if entry is None:
-                return ""
+    def called(self, path: str, kind: str, name: str) -> list[Entry]:
+        """The objects of the chart's templates that come to this name."""
+        base = _templates(path)
+        found: list[Entry] = []
+        for entry in self._project.world.get(("helm.object", base, kind)) if base is not None else ():
             view = self._project.views[entry[0]]
-            value = view.declarations[entry[1]].value
-            return view.name(value) if value != NONE else ""
-        if text in {".Chart.AppVersion", "$.Chart.AppVersion"}:
-            return self._of_chart(path, "appVersion=")
-        if text in {".Chart.Name", "$.Chart.Name"}:
-            return self._of_chart(path, "name=")
-        return ""
+            if any(self.text(entry[0], tidy(one)) == name for one in _names(view, entry[1], kind)):
+                found.append(entry)
+        return found
+
+    # --- where texts come from, see `helm_text.Sources` -------------------------------------------
+
+    def value(self, path: str, key: str) -> str | None:
+        entry = self._value(path, key)
+        if entry is None:
+            folder = self._together.chart(path)
+            return "" if folder is not None and self._has_values(folder) else None
+        view = self._project.views[entry[0]]
+        one = view.declarations[entry[1]]
+        if one.value != NONE:
+            text = view.name(one.value)
+            return "" if text in {"null", "~"} else text
+        return "" if one.signature.endswith(" = ") else None
+
+    def of_chart(self, path: str, key: str) -> str:
+        return self._of_chart(path, f"{key}=")
+
+    def body(self, path: str, name: str) -> str:
+        entry = self._template(path, name)
+        if entry is None:
+            return ""
+        view = self._project.views[entry[0]]
+        value = view.declarations[entry[1]].value
+        return view.name(value) if value != NONE else ""
+
+    def _has_values(self, folder: str) -> bool:
+        return any(self._project.exists(posixpath.join(folder, name)) for name in VALUES)
 
     def _of_chart(self, path: str, prefix: str) -> str:
         folder = self._together.chart(path)
@@ -149,13 +166,13 @@ class Helm:
         return ""
 
     def _value(self, path: str, key: str) -> Entry | None:
-        """The line of a values file that declares a key, or the nearest key around it."""
+        """The line of a values file that declares a key: the chart's own, or of one that it is part of."""
         folder = self._together.chart(path)
         prefix = ""
         while folder is not None:
-            for name in ("values.yaml", "values.yml"):
+            for name in VALUES:
                 values = posixpath.join(folder, name)
-                found = self._declared(values, f"{prefix}{key}")
+                found = self._declared(values, key if key.startswith("global.") else f"{prefix}{key}")
                 if found is not None:
                     return found
             above = posixpath.dirname(folder)
@@ -204,6 +221,19 @@ class Helm:
             starts = (f"{start}charts/", *(f"{inner}/" for inner in self._depends(folder) if entries))
             own = [e for e in entries if e[0].startswith(starts) or _is_above(e[0], folder)]
         return own[0] if len(own) == 1 else None
+
+
+def _templates(path: str) -> str | None:
+    """The folder of templates that a file is in."""
+    at = path.rfind("templates/")
+    return path[: at + len("templates/")] if at == 0 or (at > 0 and path[at - 1] == "/") else None
+
+
+def _names(view: FileView, index: int, kind: str) -> list[str]:
+    """What a declaration is called among those of a kind, as written and with its variables put in."""
+    one = view.declarations[index]
+    other = [p.name for p in one.parameters if p.flags == "name"]
+    return [name for k, _, name in (n.partition("/") for n in (one.name, *other)) if k == kind]
 
 
 def _is_above(path: str, folder: str) -> bool:

@@ -50,6 +50,9 @@ class Manifests:
                 for parameter in one.parameters:
                     if parameter.flags == "pod":
                         yield ("k8s.pod", tidy(parameter.name)), index
+                    elif parameter.flags == "name":
+                        other, _, name = parameter.name.partition("/")
+                        yield ("k8s", other, tidy(name)), index
 
     def resolve(self, view: FileView, reference: Reference, out: FileEdges) -> None:
         """The edges of one reference of an object."""
@@ -81,19 +84,29 @@ class Manifests:
     ) -> list[tuple[str, str]]:
         namespace, _, name = written.rpartition("/") if "{{" not in written else ("", "", written)
         namespace = namespace or self._namespace(view, index)
-        entries = self._project.world.get(("k8s", kind, name))
-        found = self._of_namespace(self._together.nearest(view.path, entries), namespace)
+        found = self._declared(view, kind, name, namespace)
+        if not found and "{{" in name:
+            said = self._helm.text(view.path, name)
+            if said and said != name:
+                name = said
+                found = self._declared(view, kind, name, namespace)
+        if not found:
+            found = self._helm.called(view.path, kind, name)
         if found:
             return [self._named(entry) for entry in found]
-        if "{{" in name:
+        if not name or "{{" in name or "{{" in kind:
             return []
         return [out.named(KINDS.get(kind, NodeKind.MANIFEST), kind, name)]
+
+    def _declared(self, view: FileView, kind: str, name: str, namespace: str) -> list[Entry]:
+        entries = self._project.world.get(("k8s", kind, name))
+        return self._of_namespace(self._together.nearest(view.path, entries), namespace)
 
     def _selected(self, view: FileView, index: int, labels: str) -> list[tuple[str, str]]:
         """The objects whose pods have all of these labels."""
         common: set[Entry] | None = None
-        for label in labels.split(","):
-            entries = set(self._project.world.get(("k8s.pod", label)))
+        for label in labels.split("\n"):
+            entries = set(self._project.world.get(("k8s.pod", tidy(label))))
             common = entries if common is None else common & entries
         found = self._together.beside(view.path, sorted(common or ()))
         return [self._named(entry) for entry in self._of_namespace(found, self._namespace(view, index))]
