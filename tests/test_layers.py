@@ -20,9 +20,14 @@ PACKAGE = ROOT / "xray_graph"
 HOMES = {
     "tree_sitter": ("parse",),  # everything but reading code works without it
     "tree_sitter_language_pack": ("parse",),
-    "subprocess": ("walk.git", "parse.process", "testing"),  # git and our own workers
+    "subprocess": (
+        "walk.git",
+        "parse.process",
+        "publish.programs",
+        "testing",
+    ),  # git, our own workers, ssh-keygen
     "pyrage": ("snapshot.seal",),
-    "oras": ("publish.registry",),
+    "httpx2": ("publish.transport",),
     "hnswlib": ("index",),
     "isal": ("snapshot",),
     "safetensors": ("embed",),

@@ -7,8 +7,10 @@ XrayError                    1  what was wrong, where, what to do next
 ├── NotFoundError            1  unknown label, node, reference
 ├── ServerError              1  port in use, server not there
 ├── EmbeddingError           1  the endpoint answered something unusable
+├── RegistryError            1  the registry is not there, or answered something unusable
 └── RefusedError             4  key, digest, version, access
     ├── FormatError             not a snapshot, damaged, or a newer format
+    ├── ImageError              no image of maps, another digest, an unsafe name, no signature that fits
     ├── SealError               no key, wrong key, damaged seal
     └── AccessError             host, origin or token
 """
@@ -83,11 +85,19 @@ class EmbeddingError(XrayError):
     pass
 
 
+class RegistryError(XrayError):
+    pass
+
+
 class RefusedError(XrayError):
     exit_code = ExitCode.REFUSED
 
 
 class FormatError(RefusedError):
+    pass
+
+
+class ImageError(RefusedError):
     pass
 
 

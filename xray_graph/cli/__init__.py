@@ -42,6 +42,10 @@ COMMANDS: Final[Mapping[str, Mapping[str, str]]] = {
         "seal": "Encrypt snapshots, or encrypt them again to others.",
         "unseal": "Write a sealed snapshot in the clear.",
     },
+    "Let it travel": {
+        "publish": "Bring snapshots to a registry, as one image.",
+        "pull": "Take the maps of an image into a folder.",
+    },
     "Serve it": {
         "serve": "Answer over HTTP: REST and MCP on one port.",
         "serve-snapshots": "Answer over HTTP from a folder of snapshots.",

@@ -1,0 +1,58 @@
+"""A layout in a folder: several tags, what is there already, and what is none."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from xray_graph.errors import BuildError, ImageError, NotFoundError
+from xray_graph.publish import Layout, make_image, publish, pull
+
+
+def test_two_tags_share_their_blobs(tmp_path, maps):
+    layout = Layout(tmp_path / "layout", create=True)
+    with make_image(maps) as image:
+        assert publish(image, layout, "1").sent == 4
+        assert publish(image, Layout(tmp_path / "layout", create=True), "2").sent == 0
+    with make_image(maps[:1]) as image:
+        assert publish(image, layout, "2").present == 1
+    index = json.loads((tmp_path / "layout" / "index.json").read_bytes())
+    assert [entry["annotations"]["org.opencontainers.image.ref.name"] for entry in index["manifests"]] == [
+        "1",
+        "2",
+    ]
+    assert len(pull(layout, "1", tmp_path / "one").maps) == 2
+    assert len(pull(layout, "2", tmp_path / "two").maps) == 1
+
+
+def test_a_folder_of_other_things_is_left_alone(tmp_path):
+    (tmp_path / "notes.txt").write_text("mine")
+    with pytest.raises(BuildError, match="holds other files"):
+        Layout(tmp_path, create=True)
+    assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
+
+
+def test_what_is_no_layout(tmp_path):
+    with pytest.raises(NotFoundError, match="no OCI layout"):
+        Layout(tmp_path)
+    Layout(tmp_path / "l", create=True)
+    with pytest.raises(NotFoundError, match="nothing under the tag"):
+        Layout(tmp_path / "l").manifest("1")
+    (tmp_path / "l" / "index.json").write_text("{")
+    with pytest.raises(ImageError, match="no usable index"):
+        Layout(tmp_path / "l").manifest("1")
+
+
+def test_the_digest_does_not_hang_on_the_place(tmp_path, maps):
+    with make_image(maps) as image:
+        one = publish(image, Layout(tmp_path / "a", create=True), "1")
+        two = publish(image, Layout(tmp_path / "b", create=True), "1")
+    files = [
+        sorted(
+            (p.relative_to(tmp_path / n), p.read_bytes()) for p in (tmp_path / n).rglob("*") if p.is_file()
+        )
+        for n in "ab"
+    ]
+    assert one.digest == two.digest
+    assert files[0] == files[1]
