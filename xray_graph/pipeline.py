@@ -87,24 +87,28 @@ def build(root: Path, settings: BuildSettings, to: Reporter | None = None, *, li
     refuse_code_alone(read.walk.repository.root, read.facts, account.skipped.values())
     report.stage("resolve")
     with collector_off():
-        resolved, graph = _resolved(label, read, report, live=live)
-    if not live:  # the most of what is in memory, and nobody goes on from it
-        read, resolved = replace(read, facts={}), Resolved(live=False)
+        resolved = _resolved(read, report, live=live)
+        if not live:  # the most of what is in memory, and nobody goes on from it
+            read = replace(read, facts={})
+        report.stage("graph")
+        graph = graph_of(label, read.files, resolved)
+    if not live:
+        resolved.dissolve()
+        resolved = Resolved(live=False)
     with collector_ahead():
         parts = indexed(graph, read.sources, found.repository, settings, embedder, report)
     report.close()
     return Built(label, parts, account, read, resolved)
 
 
-def _resolved(label: str, read: Read, report: Recorder, *, live: bool) -> tuple[Resolved, Graph]:
-    """The edges of all files, and the graph of them."""
+def _resolved(read: Read, report: Recorder, *, live: bool) -> Resolved:
+    """The edges of all files."""
     configs = {path: data for path, data in read.sources.items() if is_config(path)}
     resolved = full((f.path for f in read.files), read.facts, configs, live=live)
     count_calls(resolved, report.report)
     for path in sorted(p for p, result in resolved.edges.items() if result.failure):
         report.diagnostic(path, Diagnostic("not-resolved", resolved.edges[path].failure))
-    report.stage("graph")
-    return resolved, graph_of(label, read.files, resolved)
+    return resolved
 
 
 @contextlib.contextmanager

@@ -104,6 +104,12 @@ class Resolved:
             found.update(self.edges[path].outside)
         return [Node(OUTSIDE, symbol, kind) for symbol, kind in sorted(found.items())]
 
+    def dissolve(self) -> None:
+        """Let everything go, by hand: the parts know each other, and a collector takes long to see it."""
+        self.project.dissolve()
+        self.edges.clear()
+        self._looked.clear()
+
     def prepare(self) -> None:
         """Build the index of who read what ahead of the first change; else that change builds it."""
         self._index()
@@ -203,4 +209,6 @@ def full(
     """A whole repository resolved at once."""
     resolved = Resolved(live=live)
     resolved.apply(Change(set(paths), dict(facts), {**configs}))
+    if not live:
+        resolved.project.close()
     return resolved

@@ -153,6 +153,17 @@ class Project:
         view = self.views[path] = FileView(path, facts, self._shelf)
         return view
 
+    def close(self) -> None:
+        """Let go of the facts and of what was worked out of them: nothing is resolved any more."""
+        for view in self.views.values():
+            view.end()
+        self.world.forget_all()
+
+    def dissolve(self) -> None:
+        """Let go of the views and of all that files told each other: nobody asks any more."""
+        self.views.clear()
+        self.world = World()
+
     def config(self, path: str) -> bytes | None:
         """The bytes of a configuration file of the set; the read is recorded."""
         self.world.get(("config", path))

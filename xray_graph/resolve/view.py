@@ -96,6 +96,11 @@ class FileView:
         for name in _UNPACKED:
             self.__dict__.pop(name, None)
 
+    def end(self) -> None:
+        """Let the facts themselves go: only `path`, `head` and `kept` are asked for from now on."""
+        self.close()
+        del self.packed
+
     def name(self, expression: int) -> str:
         """The name slot of an expression, "" where it has none."""
         number = self.expressions[expression][1]

@@ -84,6 +84,10 @@ class World:
         for key in keys:
             self._derived.pop(key, None)
 
+    def forget_all(self) -> None:
+        """Drop every derived answer."""
+        self._derived.clear()
+
     def take_new_reads(self) -> dict[Key, set[Key]]:
         """The reads behind each answer derived since the last call."""
         taken, self._new_reads = self._new_reads, {}
