@@ -20,7 +20,7 @@ from msgspec.structs import asdict
 
 import xray_graph
 from xray_graph.config import BuildSettings
-from xray_graph.embed import MapSummary, embed_nodes, make_embedder, summarise
+from xray_graph.embed import MapSummary, WordCounts, embed_nodes, make_embedder, summarise
 from xray_graph.errors import BuildError
 from xray_graph.graph import Graph, build_graph
 from xray_graph.index import WordIndex
@@ -198,7 +198,8 @@ def indexed(
     vectors = None
     if embedder is not None:
         vectors = embed_nodes(graph, sources, corpus, embedder, input_limit=limit)
-    summary = summarise(graph, sources, settings.description, embedder)
+    counts = WordCounts(*words.node_counts(), len(graph))
+    summary = summarise(graph, sources, settings.description, embedder, counts=counts)
     about = about_of(graph, repository, embedder, account, summary)
     return MapParts(about, graph, dict(sources), vectors, words.to_columns())
 
@@ -233,7 +234,7 @@ def about_of(
             "skipped": len(account.lost),  # what a rule leaves out differs from checkout to checkout
         },
         resolution={name: asdict(counts) for name, counts in sorted(account.calls.items())},
-        summary=Summary(*summary),
+        summary=Summary(**summary._asdict()),
     )
 
 

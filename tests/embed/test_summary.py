@@ -34,23 +34,23 @@ GRAPH = build_graph("shop", NODES, EDGES)
 
 
 def test_a_description_comes_first():
-    text, source, vector = summarise(GRAPH, {"README.md": README}, "  Sells\nthings. ")
+    text, source, vector, _ = summarise(GRAPH, {"README.md": README}, "  Sells\nthings. ")
     assert (text, source, vector) == ("Sells things.", "description", b"")
 
 
 def test_the_highest_readme_without_its_markup():
-    text, source, _ = summarise(GRAPH, {"README.md": README, "docs/README.md": b"Other."})
+    text, source, *_ = summarise(GRAPH, {"README.md": README, "docs/README.md": b"Other."})
     assert source == "readme"
     assert text == "# Shop Keeps *carts* and takes payments for customers."
 
 
 def test_else_the_names_that_others_point_at():
-    text, source, _ = summarise(GRAPH, {})
+    text, source, *_ = summarise(GRAPH, {})
     assert (text, source) == ("shop: empty, Cart", "symbols")
 
 
 def test_a_long_text_is_cut_at_a_word():
-    text, _, _ = summarise(GRAPH, {}, "word " * 2000)
+    text, *_ = summarise(GRAPH, {}, "word " * 2000)
     assert len(text) <= TEXT_LIMIT
     assert text.endswith("word")
 
@@ -65,6 +65,6 @@ def test_the_vector_is_near_what_the_map_is_about():
 
 
 def test_a_map_of_nothing_still_has_its_label():
-    text, source, vector = summarise(build_graph("shop", [], []), {}, "", Builtin())
+    text, source, vector, _ = summarise(build_graph("shop", [], []), {}, "", Builtin())
     assert (text, source) == ("shop:", "symbols")
     assert len(vector) == 1024

@@ -101,6 +101,16 @@ def test_scores_fall_and_ties_go_to_the_lower_id():
     assert index.search(read_question("same"), 10)[0].tolist() == [0, 1]
 
 
+def test_nodes_are_counted_by_the_words_they_hold():
+    words, counts = INDEX.node_counts()
+    held = dict(zip(words, counts.tolist(), strict=True))
+    assert words == sorted(words)
+    assert held[b"cart"] == 1  # add_item, whose words are not its file's; a path does not count
+    assert held[b"request"] == 2
+    assert held[b"getusername"] == 0  # parts run together
+    assert held[b"user"] == 2  # getUserName and user, of one node
+
+
 def test_nodes_without_any_words():
     graph = build_graph("l", [Node("p", "", "file")], [])
     index = WordIndex.build(graph, read_corpus(graph, {}))

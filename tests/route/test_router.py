@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from xray_graph.errors import NotFoundError
+from xray_graph.lexicon import read_question
 from xray_graph.route.router import Router, by_label
 from xray_graph.snapshot import About, Summary
 
@@ -14,16 +15,20 @@ def vector(*values: float):
     return np.array(values, dtype=np.float32)
 
 
-def about(label, values=None, text="", space="s"):
+def about(label, values=None, text="", space="s", words=None, languages=None):
     data = b"" if values is None else values.astype("<f4").tobytes()
     return About(
-        label=label, fingerprint=space if values is not None else "", summary=Summary(text, "readme", data)
+        label=label,
+        fingerprint=space if values is not None else "",
+        summary=Summary(text, "readme", data, words or {}),
+        languages=languages or {},
     )
 
 
-def nearest(maps, question=None, fanout=9, words=()):
+def nearest(maps, question=None, fanout=9, asks="what"):
     router = Router({label: None if each is None else about(label, *each) for label, each in maps.items()})
-    return router.nearest(words, lambda space: question if space == "s" else None, fanout, "near")
+    vector_in = lambda space: question if space == "s" else None
+    return router.nearest(read_question(asks), vector_in, fanout, "near")
 
 
 MAPS = {"shop": (vector(1, 0, 0),), "billing": (vector(0, 1, 0),), "search": (vector(0.6, 0.8, 0),)}
@@ -46,10 +51,20 @@ def test_an_unknown_label_names_the_nearest_and_all():
 
 def test_the_nearest_summaries_are_asked():
     asked = nearest(MAPS, vector(0, 2, 0), 2)
-    assert [(a.label, a.score, a.reason) for a in asked] == [
-        ("billing", 1.0, "near"),
-        ("search", 0.8, "near"),
+    assert [(a.label, a.reason) for a in asked] == [
+        ("billing", "near (cosine 1.00)"),
+        ("search", "near (cosine 0.80)"),
     ]
+    assert asked[0].score > asked[1].score
+
+
+def test_cosines_count_by_how_they_stand_among_the_others():
+    close = {"a": (vector(1, 0, 0),), "b": (vector(1, 0.01, 0),), "c": (vector(1, 0.02, 0),)}
+    far = {"a": (vector(1, 0, 0),), "b": (vector(1, 0.1, 0),), "c": (vector(1, 0.2, 0),)}
+    asked = vector(0, 1, 0)
+    assert [one.label for one in nearest(close, asked)] == ["c", "b", "a"]
+    scores = [[one.score for one in nearest(maps, asked)] for maps in (close, far)]
+    assert scores[0] == pytest.approx(scores[1], abs=2e-3)
 
 
 def test_equal_maps_are_asked_by_label():
@@ -63,9 +78,9 @@ def test_maps_that_cannot_be_compared_come_behind_and_say_so():
     }  # fmt: skip
     asked = nearest(mixed, vector(1, 0, 0))
     assert [(a.label, a.score) for a in asked] == [
-        ("here", -1.0), ("building", None), ("other", None), ("plain", None)
+        ("here", 0.0), ("building", None), ("other", None), ("plain", None)
     ]  # fmt: skip
-    assert asked[1].reason != "near"
+    assert "near" not in asked[1].reason
 
 
 def test_a_map_without_vectors_is_reached_by_words_of_its_header():
@@ -73,24 +88,60 @@ def test_a_map_without_vectors_is_reached_by_words_of_its_header():
         "plain": (None, "Takes payments from customers."),
         "here": (vector(0.1, 1, 0), "A search engine."),
     }
-    asked = nearest(mixed, vector(1, 0, 0), words=("payments",))
+    asked = nearest(mixed, vector(1, 0, 0), asks="payments")
     assert [a.label for a in asked] == ["plain", "here"]
-    assert "words" in asked[0].reason
-    assert [a.label for a in nearest(mixed, vector(0, 1, 0), words=("engine",))] == ["here", "plain"]
+    assert asked[0].reason == "words of the question are in its header (payments)"
+    assert [a.label for a in nearest(mixed, vector(0, 1, 0), asks="engine")] == ["here", "plain"]
 
 
 def test_words_weigh_by_how_few_headers_hold_them():
     maps = {
         "a": (vector(1, 0), "common rare"), "b": (vector(1, 0), "common"), "c": (vector(1, 0), "common word")
     }  # fmt: skip
-    asked = nearest(maps, vector(1, 0), words=("Common", "Rare", "unheard"))
+    asked = nearest(maps, vector(1, 0), asks="Common, Rare, unheard")
     assert asked[0].label == "a"
+    assert asked[0].reason == "near (rare, common; cosine 1.00)"
     assert asked[0].score > asked[1].score >= asked[2].score
+
+
+def test_the_map_that_holds_a_word_most_is_nearer():
+    maps = {
+        "a": (None, "", "s", {"cart": 24}), "b": (None, "", "s", {"cart": 8}), "c": (None, "A cart")
+    }  # fmt: skip
+    asked = nearest(maps, asks="the cart")
+    assert [one.label for one in asked] == ["b", "a", "c"]
+    assert asked[0].score == 1.0
+
+
+def test_words_are_compared_without_their_endings():
+    maps = {"a": (None, "", "s", {"completion": 20}), "b": (None, "", "s", {"payment": 20})}
+    assert nearest(maps, asks="which completions are there")[0].label == "a"
+    assert nearest(maps, asks="completing what was paid")[0].score is None
+
+
+@pytest.mark.parametrize(
+    ("asks", "label"),
+    [
+        ("a parser in C#", "sharp"),
+        ("a parser for .NET", "sharp"),
+        ("a parser in C++", "plus"),
+        ("a parser in C", "c"),
+        ("a parser in Go", "go"),
+        ("a parser for node.js", "script"),
+    ],
+)
+def test_a_language_that_the_question_names_counts(asks, label):
+    languages = {"sharp": "csharp", "plus": "cpp", "c": "c", "go": "go", "script": "typescript"}
+    maps = {
+        name: (None, "A parser", "s", None, {language: 9, "markdown": 30})
+        for name, language in languages.items()
+    }
+    assert nearest(maps, asks=asks)[0].label == label
 
 
 def test_the_label_is_a_word_of_the_header():
     maps = {"shop": (vector(1, 0),), "depot": (vector(1, 0),)}
-    assert nearest(maps, vector(1, 0), 1, words=("shop",))[0].label == "shop"
+    assert nearest(maps, vector(1, 0), 1, asks="the shop")[0].label == "shop"
 
 
 def test_without_a_vector_of_the_question_order_is_by_label():
@@ -103,7 +154,15 @@ def test_a_zero_vector_is_near_nothing():
 
 def test_a_vector_of_an_odd_length_harms_nobody():
     odd = {"a": (vector(1, 0),), "b": (vector(1, 0, 0),)}
-    assert [(a.label, a.score) for a in nearest(odd, vector(1, 0))] == [("a", 1.0), ("b", 0.0)]
+    assert [a.label for a in nearest(odd, vector(1, 0))] == ["a", "b"]
+
+
+def test_a_router_takes_over_what_is_still_the_same():
+    one, other = about("a", text="cart"), about("b")
+    first = Router({"a": one, "b": other})
+    second = Router({"a": one, "b": about("b", text="payment")}, first)
+    assert second.profiles["a"] is first.profiles["a"]
+    assert second.profiles["b"] != first.profiles["b"]
 
 
 def test_a_router_knows_the_headers_it_was_made_of():

@@ -34,7 +34,7 @@ def parts(**changes):
         tool="xray-graph 0.1.0",
         grammars={"python": "0.25", "go": "0.23"},
         fingerprint="counting/1/4",
-        summary=Summary("A shop.", "readme", np.arange(DIMS, dtype="<f4").tobytes()),
+        summary=Summary("A shop.", "readme", np.arange(DIMS, dtype="<f4").tobytes(), {"cart": 12}),
         files={"complete": 4},
         resolution={"go": {"resolved": 3, "external": 1}},
     )

@@ -14,6 +14,7 @@ from xray_graph.embed.embedder import (
     embedder_for,
     make_embedder,
 )
+from xray_graph.embed.keywords import WordCounts
 from xray_graph.embed.recipe import embedded_nodes, node_text, node_texts
 from xray_graph.embed.summary import MapSummary, summarise
 from xray_graph.embed.vectors import Vectors, embed_nodes, quantised
@@ -25,6 +26,7 @@ __all__ = [
     "QuestionEmbedder",
     "VectorCache",
     "Vectors",
+    "WordCounts",
     "checked",
     "default_path",
     "embed_nodes",

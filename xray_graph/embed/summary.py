@@ -1,7 +1,8 @@
-"""The summary of a map: a short text that says what it is about, and its vector, which routes to it.
+"""The summary of a map: a short text that says what it is about, its vector and its characteristic words.
 
 The text is what the user said (`description`), else the beginning of the README, else the names of what
-the map defines most prominently (`symbols`). Called by `pipeline`; stored in the snapshot's header.
+the map defines most prominently (`symbols`). The words are those of `embed.keywords`. Called by `pipeline`
+and `update`; stored in the snapshot's header, and what `route` goes by.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from xray_graph.embed.embedder import Embedder, checked
+from xray_graph.embed.keywords import WordCounts, keywords
 from xray_graph.graph import Graph
 from xray_graph.model import NodeKind
 
@@ -45,6 +47,7 @@ class MapSummary(NamedTuple):
     text: str
     source: str  # "description", "readme" or "symbols"
     vector: bytes  # float32, little-endian; empty without an embedder, or when the text says nothing
+    words: Mapping[str, int]  # characteristic word → -8 log2 of the share of nodes that hold it
 
 
 def summarise(
@@ -53,24 +56,26 @@ def summarise(
     description: str = "",
     embedder: Embedder | None = None,
     *,
+    counts: WordCounts | None = None,
     before: MapSummary | None = None,
 ) -> MapSummary:
-    """What the map is about, where that was taken from, and its routing vector.
+    """What the map is about, where that was taken from, its routing vector and its words.
 
-    `before` is the summary of a map of the same label by the same embedder: an equal text is not
-    embedded again.
+    `counts` are of all words of the map; without them it has no characteristic ones. `before` is the
+    summary of a map of the same label by the same embedder: an equal text is not embedded again.
 
     Raises:
         EmbeddingError: as Embedder.embed.
     """
     text, source = _text(graph, sources, description)
+    words = {} if counts is None else keywords(counts)
     if before is not None and (before.text, before.source) == (text, source):
-        return before
+        return before._replace(words=words)
     vector = b""
     if embedder is not None:
         row = checked(embedder, embedder.embed([f"{graph.label}\n\n{text}"]), 1)[0]
         vector = row.astype("<f4").tobytes() if row.any() else b""
-    return MapSummary(text, source, vector)
+    return MapSummary(text, source, vector, words)
 
 
 def _text(graph: Graph, sources: Mapping[str, bytes], description: str) -> tuple[str, str]:

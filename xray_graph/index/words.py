@@ -121,6 +121,22 @@ class WordIndex:
             raise damaged("words", "is out of order")
         return cls(words, word_rows, row_nodes, weights, row_paths, graph.path_ids)
 
+    def node_counts(self) -> tuple[list[bytes], I64]:
+        """The words in order, and how many nodes hold each; 0 for those that are parts run together.
+
+        A node that holds a word in two identifiers counts twice.
+        """
+        lengths = np.fromiter(map(len, self._words), np.int64, len(self._words))
+        words = np.repeat(np.arange(len(self._words)), np.diff(self._word_rows.offsets))
+        rows = self._word_rows.items
+        longest = np.zeros(len(self._row_nodes), np.int64)
+        np.maximum.at(longest, rows, lengths[words])
+        several = np.bincount(rows, minlength=len(longest)) > 1
+        parts = ~(several[rows] & (lengths[words] == longest[rows]))
+        held = np.diff(self._row_nodes.offsets)
+        counts = np.bincount(words[parts], weights=held[rows[parts]], minlength=len(lengths))
+        return self._words, counts.astype(np.int64)
+
     def search(self, question: Question, k: int, factors: F32 | None = None) -> tuple[I32, F32]:
         """The `k` best nodes, best first, and their scores (above 0, no upper bound).
 

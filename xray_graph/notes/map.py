@@ -10,7 +10,7 @@ import json
 from collections.abc import Sequence
 from typing import Final
 
-from xray_graph.embed import Embedder, embed_nodes, summarise
+from xray_graph.embed import Embedder, WordCounts, embed_nodes, summarise
 from xray_graph.graph import build_graph
 from xray_graph.index import WordIndex
 from xray_graph.lexicon import read_corpus
@@ -40,14 +40,15 @@ def map_of(label: str, notes: Sequence[Note], embedder: Embedder | None = None) 
     words = WordIndex.build(graph, corpus)
     vectors = None if embedder is None else embed_nodes(graph, sources, corpus, embedder)
     told = ". ".join(note.title for note in list(notes)[: -_TITLES - 1 : -1])
-    summary = summarise(graph, sources, f"{_ABOUT} {told}", embedder)
+    counts = WordCounts(*words.node_counts(), len(graph))
+    summary = summarise(graph, sources, f"{_ABOUT} {told}", embedder, counts=counts)
     about = About(
         label=label,
         repositories=(),
         created=max((note.written for note in notes), default=0),
         fingerprint="" if embedder is None else embedder.fingerprint,
         dims=0 if embedder is None else embedder.dims,
-        summary=Summary(*summary),
+        summary=Summary(**summary._asdict()),
     )
     return Map.of(MapParts(about, graph, sources, vectors, words.to_columns(), word_index=words))
 

@@ -224,16 +224,14 @@ class Atlas:
             return [AskedMap(label, None, "one of few maps") for label in known]
         question = read_question(f"{hint} {query}".strip())
         reason = "nearest to the hint and the question" if hint else "near the question"
-        return self._router().nearest(
-            question.words, lambda space: self._vector(space, question), fanout, reason
-        )
+        return self._router().nearest(question, lambda space: self._vector(space, question), fanout, reason)
 
     def _router(self) -> Router:
         """The one of the present headers; made again when one of them is another."""
         abouts = {label: entry.known() for label, entry in self.catalog.table.items()}
         router = self._last_router
         if router is None or not router.is_of(abouts):
-            self._last_router = router = Router(abouts)
+            self._last_router = router = Router(abouts, router)
         return router
 
     def _vector(self, fingerprint: str, question: Question) -> Vector | None:

@@ -1,34 +1,41 @@
 """Which maps to ask, when there are several: headers and a question in, a choice with reasons out.
 
 There is no merged graph and ranking never crosses maps; this only chooses whom to ask. A map is as near as
-the cosine of its summary vector with the question, one matrix product for all maps of a vector space, and
-nearer by the share of the question's words that its header holds, rare words counting more. A map without
-vectors is ranked by its words alone. Opens nothing. Called by `atlas`, which embeds the question.
+
+    the share of the question's words that its header holds, rare words counting more, and more in the
+        map that holds a word most than in others,
+  + how much of it is in a language that the question names,
+  + how its summary vector stands among the others by cosine with the question's, in standard deviations:
+        one matrix product for all maps of a vector space, and the same at any scale of a model's cosines.
+
+A map without vectors is ranked by the first two. Opens nothing. Called by `atlas`, which embeds the question.
 """
 
 from __future__ import annotations
 
 import math
-import re
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from xray_graph.errors import NotFoundError
+from xray_graph.lexicon import Question
 from xray_graph.retrieve.replies import AskedMap
+from xray_graph.route.profile import Profile, asked_languages, asked_words, profile_of
 from xray_graph.snapshot import About
 
 FANOUT: Final = 3  # maps asked when nothing says which one is meant
 Vector = npt.NDArray[np.float32]
 
-# Chosen on benchmarks/routing: without words 73 % of the right maps come first, with them 79 %; the
-# result hardly moves between 0.2 and 1.
-_WORDS: Final = 0.4  # what a map gains that holds all words of the question
-_NEAR: Final = 0.2  # cosine that a map without vectors is taken to have, when a word of it fits
-_WORD: Final = re.compile(r"\w+")
+# Chosen on the development questions of benchmarks/routing, where results hardly move between half and
+# twice of each.
+_LANGUAGE: Final = 0.2  # what a map gains that is all in a language of the question
+_VECTOR: Final = 0.04  # what a map gains by each standard deviation of its cosine
+_HALF: Final = 32  # levels by which a word is rarer than in the map that holds it most, to count half
+_TOLD: Final = 3  # words that a reason names
+_SAME: Final = 1e-6  # cosines that differ by less are equal
 
 
 def by_label(labels: Sequence[str], wanted: Sequence[str]) -> list[AskedMap]:
@@ -44,16 +51,27 @@ def by_label(labels: Sequence[str], wanted: Sequence[str]) -> list[AskedMap]:
     return [AskedMap(label, None, "label") for label in dict.fromkeys(wanted)]
 
 
+class _Near(NamedTuple):
+    """How near one map is, and by what."""
+
+    score: float
+    words: tuple[str, ...]  # of the question, those that say most first
+    cosine: float | None
+
+
 class Router:
     """The headers of some maps, ready to be compared. Immutable."""
 
-    def __init__(self, abouts: Mapping[str, About | None]) -> None:
-        """`abouts` by label; None for a map of which there is no header yet."""
+    def __init__(self, abouts: Mapping[str, About | None], last: Router | None = None) -> None:
+        """`abouts` by label; None for a map of which there is no header yet.
+
+        `last` is a router of before: what it made of a header that is still the same is taken over.
+        """
         self.abouts = dict(sorted(abouts.items()))
-        self._words = {label: _words_of(label, about) for label, about in self.abouts.items()}
-        maps_with = Counter(word for words in self._words.values() for word in words)
-        total = len(self._words) + 1
-        self._rarity = {word: math.log(total / (n + 0.5)) for word, n in maps_with.items()}
+        self.profiles: dict[str, Profile] = {}
+        for label, about in self.abouts.items():
+            same = last is not None and about is not None and last.abouts.get(label) is about
+            self.profiles[label] = last.profiles[label] if last and same else profile_of(label, about)
         spaces: dict[str, dict[str, Vector]] = {}
         for label, about in self.abouts.items():
             if about is not None and about.summary.vector:
@@ -68,7 +86,7 @@ class Router:
 
     def nearest(
         self,
-        words: Sequence[str],
+        question: Question,
         vector_in: Callable[[str], Vector | None],
         fanout: int,
         reason: str,
@@ -76,46 +94,73 @@ class Router:
         """The `fanout` maps nearest to a question, nearest first; equal ones by label.
 
         Args:
-            words: of the question.
+            question: what is asked, with the hint where there is one.
             vector_in: the question's vector in the space of a fingerprint; None when it has none there.
             fanout: how many maps to choose.
-            reason: what is said of a map that was compared by its vector.
+            reason: what is said of a map that could be compared; what it was compared by is added.
         """
         cosines: dict[str, float] = {}
+        standing: dict[str, float] = {}
         for space, (labels, rows) in self._spaces.items():
             vector = vector_in(space)
             if vector is not None and len(vector) == rows.shape[1]:
-                cosines.update(zip(labels, (rows @ _unit(vector)).tolist(), strict=True))
-        shares = self._shares({word.lower() for word in words})
-        ranked: list[tuple[float, str, AskedMap]] = []
-        for label in self.abouts:
-            share = shares.get(label, 0.0)
-            if label in cosines:
-                score = cosines[label] + _WORDS * share
-                ranked.append((-score, label, AskedMap(label, round(score, 4), reason)))
-            elif share:
-                score = _NEAR + _WORDS * share
-                asked = AskedMap(label, round(score, 4), "words of the question are in its header")
-                ranked.append((-score, label, asked))
+                here = rows @ _unit(vector)
+                spread = float(here.std())
+                cosines.update(zip(labels, here.tolist(), strict=True))
+                standard = (here - here.mean()) / spread if spread > _SAME else np.zeros_like(here)
+                standing.update(zip(labels, standard.tolist(), strict=True))
+        shares = self._shares(question)
+        languages = asked_languages(question)
+        ranked: list[tuple[float, str, _Near | None]] = []
+        for label, profile in self.profiles.items():
+            share, words = shares.get(label, (0.0, ()))
+            fit = max((sum(profile.languages.get(n, 0.0) for n in names) for names in languages), default=0.0)
+            if label in cosines or share or fit:
+                score = share + _LANGUAGE * fit + _VECTOR * standing.get(label, 0.0)
+                ranked.append((-score, label, _Near(score, words, cosines.get(label))))
             else:
-                asked = AskedMap(label, None, "nothing to compare its summary with")
-                ranked.append((math.inf, label, asked))
+                ranked.append((math.inf, label, None))
         ranked.sort(key=lambda each: each[:2])
-        return [asked for _, _, asked in ranked[:fanout]]
+        return [_asked(label, near, reason) for _, label, near in ranked[:fanout]]
 
-    def _shares(self, words: set[str]) -> dict[str, float]:
-        """The share of the question's words that each map's header holds, by their rarity."""
-        known = {word: self._rarity[word] for word in sorted(words) if word in self._rarity}
-        whole = sum(known.values())
+    def _shares(self, question: Question) -> dict[str, tuple[float, tuple[str, ...]]]:
+        """The share of the question's words that each map's header holds, and which these are."""
+        total = len(self.profiles) + 1
+        gains: dict[str, list[tuple[float, str]]] = {}
+        whole = 0.0
+        for key, (word, weight) in asked_words(question).items():
+            levels = {
+                label: profile.levels[key]
+                for label, profile in self.profiles.items()
+                if key in profile.levels
+            }
+            if not levels:
+                continue
+            weight *= math.log(total / (len(levels) + 0.5))
+            whole += weight
+            least = min(levels.values())
+            for label, level in levels.items():
+                gains.setdefault(label, []).append((weight * 2.0 ** ((least - level) / _HALF), word))
         if whole <= 0:
             return {}
-        found = {label: sum(known[w] for w in known if w in held) for label, held in self._words.items()}
-        return {label: weight / whole for label, weight in found.items() if weight > 0}
+        return {
+            label: (
+                sum(gain for gain, _ in found) / whole,
+                tuple(word for _, word in sorted(found, key=lambda each: -each[0])),
+            )
+            for label, found in gains.items()
+        }
 
 
-def _words_of(label: str, about: About | None) -> frozenset[str]:
-    text = label if about is None else " ".join((label, about.summary.text, *about.languages))
-    return frozenset(_WORD.findall(text.lower()))
+def _asked(label: str, near: _Near | None, reason: str) -> AskedMap:
+    """The map with what is told of it."""
+    if near is None:
+        return AskedMap(label, None, "nothing to compare its summary with")
+    if near.cosine is None and near.words:
+        reason = "words of the question are in its header"
+    by = [", ".join(near.words[:_TOLD])] if near.words else []
+    by += [] if near.cosine is None else [f"cosine {near.cosine:.2f}"]
+    return AskedMap(label, round(near.score, 4), f"{reason} ({'; '.join(by)})" if by else reason)
 
 
 def _stacked(rows: Sequence[Vector]) -> Vector:

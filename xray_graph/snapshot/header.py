@@ -198,6 +198,7 @@ def inspect(path: Path | str, keys: Keys | None = None, *, max_bytes: int = MAX_
         "text": header.about.summary.text,
         "source": header.about.summary.source,
         "dims": len(header.about.summary.vector) // 4,
+        "words": header.about.summary.words,
     }
     return {
         **told,

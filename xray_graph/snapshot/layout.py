@@ -44,6 +44,8 @@ KNOWN: Final = (*REQUIRED, VECTORS, WORDS, HNSW)
 DERIVED: Final = frozenset({HNSW})
 
 _Count = Annotated[int, Meta(ge=0, le=1 << 62)]
+_Word = Annotated[str, Meta(min_length=1, max_length=64)]
+_Words = Annotated[dict[_Word, Annotated[int, Meta(ge=0, le=255)]], Meta(max_length=1024)]
 _Digest = Annotated[bytes, Meta(min_length=32, max_length=32)]
 
 
@@ -63,6 +65,7 @@ class Summary(msgspec.Struct, frozen=True):
     text: str = ""
     source: str = ""  # "description", "readme" or "symbols"
     vector: bytes = b""  # float32, little-endian; empty without an embedder
+    words: _Words = {}  # characteristic word → -8 log2 of the share of nodes that hold it
 
 
 class About(msgspec.Struct, frozen=True, kw_only=True):

@@ -14,7 +14,7 @@ from typing import Final
 
 from xray_graph import pipeline
 from xray_graph.config import BuildSettings
-from xray_graph.embed import Embedder, MapSummary, Vectors, embed_nodes, summarise
+from xray_graph.embed import Embedder, MapSummary, Vectors, WordCounts, embed_nodes, summarise
 from xray_graph.embed.patch import Side, patch_vectors
 from xray_graph.graph import Graph
 from xray_graph.graph.patch import live_graph, patch_graph
@@ -119,7 +119,8 @@ def whole(inputs: Inputs, resolved: Resolved, embedder: Embedder | None, report:
     if embedder is not None:
         vectors = embed_nodes(live.graph, tree.sources, corpus, embedder, input_limit=limit)
         embedded = len(vectors)
-    summary = summarise(live.graph, tree.sources, inputs.settings.description, embedder)
+    counts = WordCounts(*words.index.node_counts(), len(live.graph))
+    summary = summarise(live.graph, tree.sources, inputs.settings.description, embedder, counts=counts)
     return _state(inputs, live, words, vectors, summary, folders, calls, failures, embedder, embedded)
 
 
@@ -181,7 +182,10 @@ def following(
             embedder,
             input_limit=limit,
         )
-    summary = summarise(graph, tree.sources, inputs.settings.description, embedder, before=before.summary)
+    counts = WordCounts(*words.index.node_counts(), len(graph))
+    summary = summarise(
+        graph, tree.sources, inputs.settings.description, embedder, counts=counts, before=before.summary
+    )
     calls = before.calls.changed(_calls_of(resolved, redone))
     failures = _failures(before.failures, resolved, redone)
     return _state(inputs, live, words, vectors, summary, folders, calls, failures, embedder, embedded)
