@@ -2,12 +2,14 @@
 
 A service is `Service/name`; its ports are attributes. References: `image`, `service` (what it depends on, is
 linked to or extends), `secret` and `config` (by name), `build` (`context|Dockerfile`, as written) and `built`
-(`image|context|Dockerfile`) where the image that it builds has a name. Other files that are read with it
+(`image|context|Dockerfile`) where the image that it builds has a name, and what its command starts (see
+`commands`), with `|` and the build context. Other files that are read with it
 (`include`, `extends`, `env_file`) are imports. Called by `yaml_files`.
 """
 
 from __future__ import annotations
 
+from xray_graph.parse.documents import commands
 from xray_graph.parse.documents.record import Record
 from xray_graph.parse.documents.yaml_nodes import Mapping, Node, Scalar
 from xray_graph.parse.documents.yaml_tree import Document
@@ -60,6 +62,7 @@ def _service(name: Scalar, service: Mapping, record: Record) -> None:
     if isinstance(image, Scalar):
         record.refer("image", image.text, image.line, index)
     _build(service, image.text if isinstance(image, Scalar) else "", record, index)
+    _starts(service, record, index)
     for key in ("depends_on", "links"):
         for one in _names(service.get(key)):
             record.refer("service", one.text.partition(":")[0], one.line, index)
@@ -78,6 +81,22 @@ def _service(name: Scalar, service: Mapping, record: Record) -> None:
     env = service.get("env_file")
     for item in service.listed("env_file") or ([env] if env is not None else []):
         _file(item.get("path") if isinstance(item, Mapping) else item, "env_file", record)
+
+
+def _starts(service: Mapping, record: Record, index: int) -> None:
+    """What its command starts: a word, `|` and the folder that is built, where the files come from."""
+    build = service.get("build")
+    context = build.text if isinstance(build, Scalar) else service.text("build", "context")
+    work = service.text("working_dir").rstrip("/") + "/"
+    for key in ("entrypoint", "command"):
+        command = service.get(key)
+        if isinstance(command, Scalar):
+            found = commands.starts(command.text)
+        else:
+            found = commands.started([one.text for one in service.listed(key) if isinstance(one, Scalar)])
+        for kind, word in found:
+            word = word.removeprefix(work) if len(work) > 1 else word
+            record.refer(kind, f"{word}|{context}", command.line if command is not None else 0, index)
 
 
 def _build(service: Mapping, image: str, record: Record, index: int) -> None:

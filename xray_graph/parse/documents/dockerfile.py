@@ -2,16 +2,18 @@
 
 Each `FROM` begins a stage, `Stage/name` or by its number, an image that is made here. Heredocs are taken as
 the text they are, so a `FROM` inside one is none. References: `image` (a base; variables with a default have
-it), `stage` (another stage, by name or number), `entry` (a word of what is started, that may be a file).
+it), `stage` (another stage, by name or number), and what is started (see `commands`).
 Called by `parse.worker`.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Final
 
 from xray_graph.model import FileFacts
+from xray_graph.parse.documents import commands
 from xray_graph.parse.documents.record import Record
 
 _INSTRUCTION: Final = re.compile(r"[ \t]*([A-Za-z]+)[ \t]+(.*)", re.DOTALL)
@@ -66,6 +68,17 @@ def _instructions(text: str) -> list[tuple[int, int, str]]:
     return found
 
 
+def _started(rest: str) -> list[tuple[str, str]]:
+    """What a command starts, in either of its forms."""
+    if rest.startswith("["):
+        try:
+            words = json.loads(rest)
+        except ValueError:
+            words = _WORD.findall(rest)
+        return commands.started([word for word in words if isinstance(word, str)])
+    return commands.starts(rest)
+
+
 class _Stage:
     def __init__(self, line: int, name: str, written: str) -> None:
         self.line = line
@@ -103,7 +116,7 @@ class _Reader:
         elif word == "EXPOSE":
             stage.attributes += [f"port={port}" for port in rest.split()]
         elif word in {"ENTRYPOINT", "CMD"}:
-            stage.references += [("entry", w, first) for w in _WORD.findall(rest) if not w.startswith("-")]
+            stage.references += [(kind, said, first) for kind, said in _started(rest)]
         elif word == "WORKDIR":
             stage.attributes.append(f"workdir={rest}")
 

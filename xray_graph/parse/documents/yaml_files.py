@@ -13,7 +13,17 @@ import re
 from typing import Final
 
 from xray_graph.model import FileFacts
-from xray_graph.parse.documents import compose, helm, kustomize, manifests, settings, templates, yaml_tree
+from xray_graph.parse.documents import (
+    compose,
+    gitlab_ci,
+    helm,
+    kustomize,
+    manifests,
+    settings,
+    templates,
+    workflows,
+    yaml_tree,
+)
 from xray_graph.parse.documents.record import Record
 from xray_graph.parse.documents.template_scopes import Scopes
 from xray_graph.parse.documents.yaml_nodes import Mapping
@@ -21,6 +31,8 @@ from xray_graph.parse.documents.yaml_tree import Document
 
 MAX_BYTES: Final = 8 << 20  # of a file whose documents are read
 _UNKNOWN_MAX_BYTES: Final = 256 << 10  # of one that holds no word that any reader here looks for
+
+_NO_TEMPLATES: Final = frozenset({"workflow", "action"})  # `${{ }}` is GitHub's own and stays in its scalar
 
 _KNOWN: Final = re.compile(rb"(?m)^[ \t\"'-]*(?:kind|services|jobs|apiVersion|stages)[\"']?[ \t]*:")
 _HELM: Final = re.compile(r"\.Values\b|\.Release\b|\.Chart\b|\.Capabilities\b|\b(?:include|template)\s+\"")
@@ -38,7 +50,7 @@ def extract(data: bytes, dialect: str = "yaml") -> FileFacts:
     if not role and len(data) > _UNKNOWN_MAX_BYTES and not _KNOWN.search(data):
         return record.facts()
     text = data.decode("utf-8", "replace")
-    masked = templates.mask(text)
+    masked = templates.Masked(text, (), ()) if role in _NO_TEMPLATES else templates.mask(text)
     for at in masked.unclosed:
         record.diagnose("template-unclosed", "a template action never closes", text.count("\n", 0, at) + 1)
     templated = bool(masked.actions or masked.unclosed)
@@ -68,6 +80,10 @@ def _read(document: Document, role: str, data: bytes, record: Record) -> list[tu
         helm.read_chart(document, record)
     elif role in {"values", "settings"} and isinstance(document.root, Mapping):
         settings.Keys(data, record).tree(document.root)
+    elif role in {"workflow", "action"}:
+        workflows.read(document, record)
+    elif role == "gitlab":
+        gitlab_ci.read(document, record)
     elif role == "kustomization":
         kustomize.read(document, record, None)
     elif compose.is_compose(document.root):

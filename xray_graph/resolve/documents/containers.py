@@ -1,17 +1,23 @@
 """Compose files, Dockerfiles, and which image is built from which Dockerfile.
 
-A service builds from the Dockerfile of its context; an image that a Compose file or Skaffold names beside a
-context is built from there, whoever else names it. A stage is found by name in its own file. What a
-container starts is a file of the repository where its words are the path of one, from the Dockerfile's
-folder or behind its working folder.
+A service builds from the Dockerfile of its context. An image that a Compose file, a CI file or Skaffold names
+beside a context is built from there, whoever else names it, with whichever tag: an image goes by its name. A
+name without a registry or an owner is one among the files below the Compose file only, for elsewhere it is
+another's. A stage is found by name in its own file.
+
+What a container starts is a file of the repository where its words are the path of one, a module, or a script
+of a package, from the Dockerfile's folder or behind its working folder.
 """
 
 from __future__ import annotations
 
 import posixpath
+import zlib
 from typing import TYPE_CHECKING, Final
 
 from xray_graph.model import NONE, EdgeKind, Evidence, NodeKind
+from xray_graph.resolve.documents.pipelines import STARTS, placed
+from xray_graph.resolve.documents.starting import Starting
 from xray_graph.resolve.documents.together import inside
 
 if TYPE_CHECKING:
@@ -26,6 +32,24 @@ COMPOSE: Final = frozenset({"service", "secret", "config", "build", "built"})
 _SORTS: Final = {"service": "Service", "secret": "Secret", "config": "Config"}
 
 
+def images(view: FileView) -> Iterable[tuple[Key, int]]:
+    """Each image that a file names, under its name without a tag; the number is another for another tag."""
+    for image in sorted(_named_in(view)):
+        yield ("image", repository(image)), -2 - zlib.crc32(image.encode("utf-8", "surrogatepass"))
+
+
+def _named_in(view: FileView) -> set[str]:
+    names = {view.name(one.expression) for one in view.facts.references if one.kind == "image"}
+    return {name for name in names if "{" not in name and "$" not in name}
+
+
+def repository(image: str) -> str:
+    """An image's name without tag and digest."""
+    name = image.partition("@")[0]
+    head, colon, tag = name.rpartition(":")
+    return head if colon and "/" not in tag else name
+
+
 class Containers:
     """What is built and started."""
 
@@ -33,9 +57,10 @@ class Containers:
 
     def __init__(self, project: Project) -> None:
         self._project = project
+        self._starting = Starting(project)
 
     def contribute(self, view: FileView) -> Iterable[tuple[Key, int]]:
-        return ()
+        return images(view)
 
     def container(self, view: FileView, index: int) -> tuple[str, str] | None:
         return None
@@ -50,13 +75,12 @@ class Containers:
                 target = out.named(NodeKind.IMAGE, "Image", written)
             elif reference.kind == "stage":
                 target = self._own(view, f"Stage/{written}")
-            elif reference.kind == "entry":
-                path = self._entry(view, reference, written)
-                target, evidence = ((path, "") if path else None), Evidence.LINK
+            elif reference.kind in STARTS:
+                target, evidence = self._started(view, reference, written), Evidence.LINK
             self._add(view, reference, target, evidence, out)
 
     def compose(self, view: FileView, reference: Reference, out: FileEdges) -> None:
-        """The edges of one reference of a Compose service, or of Skaffold's artifacts."""
+        """The edges of one reference of a Compose service, of a CI job, or of Skaffold's artifacts."""
         written = view.name(reference.expression)
         if reference.kind in _SORTS:
             name = f"{_SORTS[reference.kind]}/{written}"
@@ -64,17 +88,21 @@ class Containers:
             return
         image, _, place = written.partition("|") if reference.kind == "built" else ("", "", written)
         context, _, dockerfile = place.partition("|")
-        path = self._dockerfile(posixpath.dirname(view.path), context, dockerfile)
+        path = self._dockerfile(view.path, context, dockerfile)
         if not path:
             return
-        if image:
-            source = out.named(NodeKind.IMAGE, "Image", image)
-            out.add(EdgeKind.REFERENCES, source, (path, ""), Evidence.LINK.value, reference.line)
-        else:
+        if not image:
             self._add(view, reference, (path, ""), Evidence.LINK, out)
+            return
+        anywhere = context.startswith("//") or "/" in repository(image)
+        for name in self._named_alike(image, "" if anywhere else posixpath.dirname(view.path)):
+            source = out.named(NodeKind.IMAGE, "Image", name)
+            out.add(EdgeKind.REFERENCES, source, (path, ""), Evidence.LINK.value, reference.line)
 
     def imports(self, view: FileView, out: FileEdges) -> None:
         """The files that a Compose file is read with."""
+        if not any(one.kind == "service" for one in view.declarations):
+            return
         for one in view.facts.imports:
             if one.kind in {"include", "extends", "env_file"}:
                 path = inside(posixpath.dirname(view.path), one.module)
@@ -101,26 +129,32 @@ class Containers:
                 return view.path, view.symbols[index]
         return None
 
-    def _dockerfile(self, folder: str, context: str, dockerfile: str) -> str:
-        """The Dockerfile of a build context."""
-        if "$" in context or "://" in context:
+    def _named_alike(self, image: str, folder: str) -> list[str]:
+        """An image, and all that files below a folder call so but for the tag."""
+        found = {image}
+        name = repository(image)
+        for path, _ in self._project.world.get(("image", name)):
+            if not folder or path.startswith(f"{folder}/"):
+                found.update(one for one in _named_in(self._project.views[path]) if repository(one) == name)
+        return sorted(found)
+
+    def _dockerfile(self, path: str, context: str, dockerfile: str) -> str:
+        """The Dockerfile of a build context, which stands in the file at `path`."""
+        if "$" in context or ("://" in context):
             return ""
-        base = posixpath.normpath(posixpath.join(folder, context or "."))
+        base = placed(path, context)
         for name in [dockerfile] if dockerfile else ["Dockerfile", "Containerfile"]:
-            path = posixpath.normpath(posixpath.join(base, name))
-            if not path.startswith("..") and self._project.exists(path):
-                return path
+            rooted = name.startswith("//")
+            found = posixpath.normpath(name[2:] if rooted else posixpath.join(base, name))
+            if not found.startswith("..") and self._project.exists(found):
+                return found
         return ""
 
-    def _entry(self, view: FileView, reference: Reference, written: str) -> str:
+    def _started(self, view: FileView, reference: Reference, written: str) -> tuple[str, str] | None:
         folder = posixpath.dirname(view.path)
         index = view.facts.scopes[reference.scope].declaration
-        work = [
-            a.removeprefix("workdir=") for a in view.declarations[index].attributes if a[:8] == "workdir="
-        ]
+        attributes = view.declarations[index].attributes
+        work = [a.removeprefix("workdir=") for a in attributes if a.startswith("workdir=")]
         words = [written, *(written.removeprefix(w.rstrip("/") + "/") for w in work if written.startswith(w))]
-        for word in words:
-            path = inside(folder, word)
-            if path and self._project.exists(path):
-                return path
-        return ""
+        targets = (self._starting.target(reference.kind, word, folder) for word in words)
+        return next((target for target in targets if target is not None), None)

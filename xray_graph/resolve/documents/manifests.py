@@ -57,10 +57,10 @@ class Manifests:
     def resolve(self, view: FileView, reference: Reference, out: FileEdges) -> None:
         """The edges of one reference of an object."""
         index = view.facts.scopes[reference.scope].declaration
-        if index == NONE:
+        if index == NONE and reference.kind != "image":
             return
         written = tidy(view.name(reference.expression))
-        source = (view.path, view.symbols[index])
+        source = (view.path, view.symbols[index] if index != NONE else "")
         kind = EdgeKind.REFERENCES
         if reference.kind == "address":
             entries = self._together.nearest(view.path, self._project.world.get(("k8s", "Service", written)))

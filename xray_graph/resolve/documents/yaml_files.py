@@ -8,10 +8,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from xray_graph.resolve.documents import settings
-from xray_graph.resolve.documents.containers import COMPOSE, Containers
+from xray_graph.resolve.documents.containers import COMPOSE, Containers, images
 from xray_graph.resolve.documents.helm import Helm
 from xray_graph.resolve.documents.kustomize import Kustomize
 from xray_graph.resolve.documents.manifests import Manifests
+from xray_graph.resolve.documents.pipelines import JOBS, STARTS, Pipelines
 from xray_graph.resolve.documents.together import Together
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ class YamlResolver:
         self._manifests = Manifests(project, self._together, self._helm)
         self._kustomize = Kustomize(project, self._together)
         self._containers = Containers(project)
+        self._pipelines = Pipelines(project)
 
     def contribute(self, view: FileView) -> Iterable[tuple[Key, int]]:
         yield from self._together.contribute(view)
@@ -38,6 +40,8 @@ class YamlResolver:
         yield from self._helm.contribute(view)
         yield from self._manifests.contribute(view)
         yield from self._kustomize.contribute(view)
+        yield from self._pipelines.contribute(view)
+        yield from images(view)
 
     def container(self, view: FileView, index: int) -> tuple[str, str] | None:
         return None
@@ -46,6 +50,7 @@ class YamlResolver:
         self._kustomize.resolve(view, out)
         self._helm.describe(view, out)
         self._containers.imports(view, out)
+        self._pipelines.imports(view, out)
         for reference in view.facts.references:
             if reference.kind in COMPOSE:
                 self._containers.compose(view, reference, out)
@@ -53,3 +58,5 @@ class YamlResolver:
                 self._manifests.resolve(view, reference, out)
             elif reference.kind in {"value", "include", "chart"}:
                 self._helm.resolve(view, reference, out)
+            elif reference.kind in JOBS | STARTS:
+                self._pipelines.resolve(view, reference, out)
