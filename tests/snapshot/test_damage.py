@@ -335,7 +335,7 @@ N, E = len(NODES), len(EDGES)
         ("edges", {"line": i4(*[999] * E)}, "edges"),
         ("edges", {"dynamic": np.full(E, 2, np.uint8)}, "edges"),
         ("edges", {"evidence": np.full(E, 99, np.uint8)}, "edges"),
-        ("names", {"symbols": StringColumn.of(["x"])}, "texts"),
+        ("names", {"symbols": StringColumn.of(["x"])}, "strings"),
         ("names", {"attribute_sets": ((99,),)}, "strings"),
         ("texts", {"docs": StringColumn.of(["x"])}, "texts"),
     ],

@@ -120,12 +120,14 @@ class Arrays:
             raise self.error(f"column `{name}` holds an unknown code")
         return column
 
-    def strings(self, name: str, size: int | None = None) -> StringColumn:
-        """A column of strings."""
+    def strings(self, name: str, size: int | None = None, *, most: int | None = None) -> StringColumn:
+        """A column of strings: of `size` rows, or `most` at most, when given."""
         blob = self.columns.get(name)
         if not isinstance(blob, bytes):
             raise self.error(f"has no text `{name}`")
         lengths = self.take(f"{name}.lengths", np.uint32, size).view(np.uint32)
+        if most is not None and len(lengths) > most:
+            raise self.error(f"text `{name}` has {len(lengths)} rows, {most} can be")
         try:
             return StringColumn.from_lengths(blob, lengths)
         except ValueError as error:

@@ -21,6 +21,7 @@ from xray_graph.snapshot.layout import (
     DERIVED,
     MAX_HEADER,
     MAX_MAP,
+    MAX_NUMBER,
     MAX_RATIO,
     MAX_SECTION,
     MAX_SOURCES,
@@ -145,6 +146,9 @@ def _check(where: str, body: int, about: About, table: Table) -> None:
         raise damaged(where, "the label is empty or holds a character that no label has")
     if about.dims > 1 << 16 or len(about.summary.vector) not in (0, 4 * about.dims):
         raise damaged(where, "the summary vector does not have the declared dimensions")
+    vector = struct.iter_unpack("<f", about.summary.vector)
+    if not all(abs(number) < MAX_NUMBER for (number,) in vector):  # also false for what is no number
+        raise damaged(where, "the summary vector holds a value that no vector has")
     names = [s.name for s in table.sections]
     if len(set(names)) < len(names):
         raise damaged(where, "a section is there twice")

@@ -23,6 +23,7 @@ MAX_HEADER: Final = 4 << 20
 MAX_SECTION: Final = 1 << 30
 MAX_SOURCES: Final = 16 << 30  # inflated a chunk at a time
 MAX_MAP: Final = 2 << 30  # of all sections but `sources`, unless a reader is told another figure
+MAX_NUMBER: Final = 1e9  # in a vector, or its scale: sums of products stay finite
 MAX_SECTIONS: Final = 64
 MAX_RATIO: Final = 1032  # the best that deflate can do, so a small file cannot claim to be a large one
 
@@ -46,6 +47,8 @@ DERIVED: Final = frozenset({HNSW})
 _Count = Annotated[int, Meta(ge=0, le=1 << 62)]
 _Word = Annotated[str, Meta(min_length=1, max_length=64)]
 _Words = Annotated[dict[_Word, Annotated[int, Meta(ge=0, le=255)]], Meta(max_length=1024)]
+# Seconds since the epoch, in years of four digits: what can be written as a date.
+_Time = Annotated[int, Meta(ge=-62_135_596_800, le=253_402_300_799)]
 _Digest = Annotated[bytes, Meta(min_length=32, max_length=32)]
 
 
@@ -56,7 +59,7 @@ class StoredRepository(msgspec.Struct, frozen=True):
     commit: str = ""
     branch: str = ""
     dirty: bool = False
-    commit_time: int = 0  # seconds since the epoch
+    commit_time: _Time = 0
 
 
 class Summary(msgspec.Struct, frozen=True):
@@ -73,7 +76,7 @@ class About(msgspec.Struct, frozen=True, kw_only=True):
 
     label: str
     repositories: tuple[StoredRepository, ...] = ()
-    created: int = 0  # seconds since the epoch: of the commit, or SOURCE_DATE_EPOCH; never the clock's
+    created: _Time = 0  # of the commit, or SOURCE_DATE_EPOCH; never the clock's
     tool: str = ""  # program and version
     grammars: dict[str, str] = {}  # grammar → version; empty in a static build
     platform: str = "linux/amd64"  # for which build constraints were decided

@@ -204,8 +204,8 @@ def _vectors(read: Arrays, nodes: int, dims: int) -> StoredVectors:
     if bool((ids[1:] <= ids[:-1]).any()):
         raise read.error("column `ids` does not ascend")
     scale = read.take("scale", np.float32, len(ids)).view(np.float32)
-    if not bool(np.isfinite(scale).all()):
-        raise read.error("column `scale` holds a value that is no number")
+    if not bool((np.abs(scale) < layout.MAX_NUMBER).all()):  # also false for what is no number
+        raise read.error("column `scale` holds a value that no vector has")
     rows = read.columns.get("rows")
     if not isinstance(rows, np.ndarray) or rows.dtype != np.int8 or rows.shape != (len(ids), dims):
         raise read.error(f"has no row of {dims} numbers for each vector")

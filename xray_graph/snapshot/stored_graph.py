@@ -83,8 +83,14 @@ class StoredColumns:
     @cached_property
     def names(self) -> NameColumns:
         read = self._strings
-        words = read.strings("attribute_words")
-        sizes = read.take("attribute_sets.lengths", np.uint32).astype(np.int64).tolist()
+        symbols = read.strings("symbols")
+        # Lists are of distinct values that some node has, so none is longer than there are nodes.
+        most = max(len(symbols), 1)
+        words = read.strings("attribute_words", most=len(read.take("attribute_sets", np.int32)))
+        lengths = read.take("attribute_sets.lengths", np.uint32)
+        if len(lengths) > most:
+            raise read.error(f"has {len(lengths)} sets of attributes for {len(symbols)} nodes")
+        sizes = lengths.astype(np.int64).tolist()
         members = read.indices("attribute_sets", sum(sizes), len(words)).tolist()
         sets: list[tuple[int, ...]] = []
         at = 0
@@ -92,9 +98,9 @@ class StoredColumns:
             sets.append(tuple(members[at : at + size]))
             at += size
         return NameColumns(
-            paths=read.strings("paths"),
-            symbols=read.strings("symbols"),
-            languages=read.strings("languages"),
+            paths=read.strings("paths", most=most),
+            symbols=symbols,
+            languages=read.strings("languages", most=most),
             attribute_words=words,
             attribute_sets=tuple(sets),
         )
@@ -130,7 +136,7 @@ class StoredColumns:
         size = len(source)
         if bool((source[1:] < source[:-1]).any()):
             raise read.error("column `source` does not ascend")
-        details = read.strings("details")
+        details = read.strings("details", most=size + 1)
         return EdgeColumns(
             source=source,
             target=read.indices("target", size, nodes),
@@ -151,7 +157,7 @@ class StoredColumns:
     def _coded(self, read: Arrays, name: str, size: int, of: str) -> npt.NDArray[np.uint8]:
         """A column of codes, translated from the file's list to ours."""
         ours = [str(value) for value in _LISTS[of]]
-        theirs = self._strings.strings(of).tolist()
+        theirs = self._strings.strings(of, most=256).tolist()
         codes = read.codes(name, size, len(theirs))
         if theirs == ours:
             return codes

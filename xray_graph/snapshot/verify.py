@@ -21,6 +21,7 @@ from xray_graph.snapshot import layout
 from xray_graph.snapshot.arrays import Column
 from xray_graph.snapshot.layout import Header, damaged
 from xray_graph.snapshot.map import StoredParts, described, open_blob
+from xray_graph.snapshot.place import Blob
 from xray_graph.snapshot.sources import Sources
 from xray_graph.snapshot.store import Store
 
@@ -39,21 +40,26 @@ def verify(path: Path | str, keys: Keys | None = None, *, max_bytes: int = layou
         FormatError: what does not hold first, with the file and the section.
     """
     with open_blob(path, keys, max_bytes=max_bytes) as blob:
-        header = header_member.decode(blob, max_bytes)
-        store = Store(blob, header)
-        parts = StoredParts(store)
-        for section in header.sections:
-            if section.name not in layout.KNOWN:
-                raise damaged(store.where, "is of no kind that this format has", section.name)
-        _check_graph(store.where, parts.graph)
-        _check_sources(store, parts.sources, parts.graph)
-        if (parts.vectors is None) != (not header.about.fingerprint):
-            raise damaged(store.where, "vectors and fingerprint go together", layout.VECTORS)
-        if parts.words is not None:
-            _check_words(store.where, parts.graph, parts.words)
-        _ = parts.hnsw
-        if described(parts) != header.about:
-            raise damaged(store.where, "the header counts what is not there")
+        return verify_blob(blob, max_bytes)
+
+
+def verify_blob(blob: Blob, max_bytes: int = layout.MAX_MAP) -> Header:
+    """The same of plain bytes, wherever they are."""
+    header = header_member.decode(blob, max_bytes)
+    store = Store(blob, header)
+    parts = StoredParts(store)
+    for section in header.sections:
+        if section.name not in layout.KNOWN:
+            raise damaged(store.where, "is of no kind that this format has", section.name)
+    _check_graph(store.where, parts.graph)
+    _check_sources(store, parts.sources, parts.graph)
+    if (parts.vectors is None) != (not header.about.fingerprint):
+        raise damaged(store.where, "vectors and fingerprint go together", layout.VECTORS)
+    if parts.words is not None:
+        _check_words(store.where, parts.graph, parts.words)
+    _ = parts.hnsw
+    if described(parts) != header.about:
+        raise damaged(store.where, "the header counts what is not there")
     return header
 
 

@@ -1,0 +1,57 @@
+"""The short run of `fuzzing`; the long one, of a hundred thousand, is told of in `benchmarks/snapshot`."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tests.snapshot.fuzzing import CAP, Reader, run
+from tests.snapshot.mutations import Mutator, bomb, corpus
+from xray_graph.errors import FormatError
+from xray_graph.snapshot import seal
+
+
+@pytest.fixture(scope="module")
+def good(tmp_path_factory):
+    return corpus(tmp_path_factory.mktemp("corpus"))
+
+
+@pytest.fixture
+def reader(tmp_path, good):
+    secret, recipient = seal.generate()
+    (tmp_path / "key").write_text(secret)
+    reader = Reader(tmp_path, seal.read_keys([tmp_path / "key"]))
+    for each in good:
+        reader(each.data)
+    return reader, recipient
+
+
+def test_hostile_files_end_in_an_error_of_ours(reader, good):
+    read, recipient = reader
+    done = run(Mutator(good, recipient).case, read, range(900_000, 901_500))
+    assert not done.faults
+    assert done.peak < 2 * CAP
+    assert min(done.ways.values()) > 10, "each way of spoiling a file was tried"
+    assert done.refused["FormatError"] > 500
+
+
+def test_a_case_is_made_again_from_its_number(good):
+    mutator = Mutator(good)
+    first = [mutator.case(random.Random(n)) for n in range(30)]
+    assert [mutator.case(random.Random(n)) for n in range(30)] == first
+
+
+@pytest.mark.parametrize("size", [CAP - (1 << 16), CAP + 1, 1 << 30])
+def test_a_bomb_takes_what_it_declares_or_nothing(reader, good, size):
+    read, _ = reader
+    content = bomb(1 << 25, 0) if size > CAP else bomb(size, 0)
+    data = Mutator(good)._with(good[0], "nodes", content[1], size, content[2])
+
+    def refused(_):
+        with pytest.raises(FormatError, match="damaged|more than it can hold|at most"):
+            read(data)
+
+    done = run(lambda _: ("bomb", data), refused, range(1))
+    assert not done.faults
+    assert done.peak < 2 * CAP
