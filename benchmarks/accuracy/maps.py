@@ -29,7 +29,8 @@ def truth_sets(data: Path, wanted: set[str] | None) -> dict[str, str]:
     sets = {}
     for path in sorted(data.glob("*.jsonl.gz")):
         name, what = path.name.split(".")[:2]
-        if what in ("calls", "defs", "inherits", "imports") or name == "swarm_edges":
+        manifests = name.startswith("k8s_") and what == "edges"
+        if what in ("calls", "defs", "inherits", "imports") or name == "swarm_edges" or manifests:
             with gzip.open(path, "rt", encoding="utf-8") as lines:
                 repository = json.loads(next(lines, "{}")).get("repo")
             if repository and (wanted is None or {name, repository} & wanted):

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import manifests
+
 # Kinds of calls whose answer needs no types: same file, same package, or the caller's own class.
 UNTYPED = {
     "func_local", "func_static", "method_self", "method_this", "self_call", "static_bare", "method_bare",
@@ -14,7 +16,16 @@ UNTYPED = {
 
 
 def run_scorers(truth: Path, place: Path, sets: list[str]) -> dict[str, object]:
-    """Tables by scorer: `calls` (repos, langs, kinds, untyped), `definitions`, `relations`, `micro`."""
+    """Tables by scorer: `calls` (repos, langs, kinds, untyped), `definitions`, `relations`, `micro`, and
+    `manifests`.
+    """
+    references = _manifests(
+        truth, place, [name.removeprefix("k8s_") for name in sets if name.startswith("k8s_")]
+    )
+    sets = [name for name in sets if not name.startswith("k8s_")]
+    if not sets:
+        nothing: dict[str, list] = {"repos": [], "langs": [], "kinds": [], "untyped": []}
+        return {"calls": nothing, "definitions": [], "relations": [], "micro": [], "manifests": references}
     edges = ["--edges", str(place / "edges.jsonl")]
     only = ["--only", ",".join(sets)]
     calls_file = place / "calls.json"
@@ -37,7 +48,16 @@ def run_scorers(truth: Path, place: Path, sets: list[str]) -> dict[str, object]:
              "P": float(row[4]), "R": float(row[5])}
             for row in _rows(_run(truth / "score_micro.py", *edges)) if "swarm_edges" in sets
         ],
+        "manifests": references,
     }  # fmt: skip
+
+
+def _manifests(truth: Path, place: Path, repositories: list[str]) -> list[dict]:
+    """References between manifests, by the scorer beside this."""
+    if not repositories:
+        return []
+    edges, nodes = manifests.rows(place / "edges.jsonl"), manifests.rows(place / "nodes.jsonl")
+    return [manifests.score(name, truth / "data", edges, nodes) for name in repositories]
 
 
 def _untyped(kinds: list[dict]) -> list[dict]:

@@ -61,6 +61,10 @@ def as_markdown(report: dict) -> str:
     if report["micro"]:
         rows = [tuple(row.values()) for row in report["micro"]]
         parts += ["## Micro-benchmarks", _table(("suite", "cases", "calls", "edges", "P", "R"), rows)]
+    if report["manifests"]:
+        head = ("repository", "references", "edges", "P", "R", "P_strict", "objects", "objects found")
+        rows = [tuple(row.values()) for row in report["manifests"]]
+        parts += ["## References between manifests", _table(head, rows)]
     return "\n\n".join(parts) + "\n"
 
 
