@@ -89,14 +89,14 @@ def test_maps(server):
 def test_what_is_not_there_is_a_short_json_error(server, method, path, status):
     answer = server.ask(path, method=method)
     assert answer.status == status
-    assert answer.json["error"]["message"]
+    assert answer.json["detail"]
     assert b"Traceback" not in answer.body
     assert b".py" not in answer.body
 
 
 def test_an_unknown_argument_names_those_that_there_are(server):
-    error = server.ask("/v1/maps?label=shop").json["error"]
-    assert "label" in error["message"]
+    error = server.ask("/v1/maps?label=shop").json
+    assert "label" in error["detail"]
     assert "hint" in error
 
 

@@ -238,3 +238,49 @@ def test_clients_of_every_version_in_use_are_served(server, version):
     called = post({"id": 2, "method": "tools/call", "params": params}, **headers)
     assert called.status == 200, called.body
     assert called.json["result"]["structuredContent"]["maps"][0]["label"] == "shop"
+
+
+@pytest.mark.parametrize("mode", ["auto", "legacy"])
+def test_a_client_that_waits_hears_that_it_goes_on(shop, monkeypatch, mode):
+    """Through the whole application: a question that does not end until progress was told of it."""
+    import threading
+
+    from xray_graph.route import Atlas, Catalog
+    from xray_graph.serve import mcp_server
+    from xray_graph.serve.app import build_app
+    from xray_graph.serve.guard import Policy
+    from xray_graph.serve.household import Household
+    from xray_graph.serve.listen import bind, bound, parse_address
+    from xray_graph.serve.transport import Server
+
+    monkeypatch.setattr(mcp_server, "PROGRESS", 0.05)
+    go_on = threading.Event()
+
+    class Slow(Atlas):
+        def maps(self, **page):
+            assert go_on.wait(60)
+            return super().maps(**page)
+
+    running = Server(build_app(Household(Slow(Catalog([shop]))), Policy.make()))
+    told: list[tuple[float, str | None]] = []
+
+    async def heard(progress, total, message):
+        told.append((progress, message))
+        if len(told) == 3:
+            go_on.set()
+
+    with bind(parse_address("127.0.0.1:0")) as listener:
+        loop = threading.Thread(target=lambda: asyncio.run(running._serve([listener])))
+        loop.start()
+
+        async def talk():
+            url = f"http://{bound(listener)}/mcp"
+            async with mcp.Client(url, mode=mode) as client:
+                return await client.call_tool("list_maps", {}, progress_callback=heard)
+
+        result = asyncio.run(asyncio.wait_for(talk(), 60))
+        running.stop()
+        loop.join()
+    assert result.structured_content["maps"][0]["label"] == "shop"
+    assert [progress for progress, _ in told[:3]] == [1.0, 2.0, 3.0]
+    assert "at work" in told[0][1]

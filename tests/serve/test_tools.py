@@ -95,7 +95,7 @@ def test_an_unknown_node_answers_with_the_nearest_names(server):
     for path in ("/v1/node", "/v1/callers", "/v1/callees"):
         answer = get(server, path, name="Cart.Ad")
         assert answer.status == 404
-        assert ADD in answer.json["error"]["nearest"]
+        assert ADD in answer.json["nearest"]
 
 
 @pytest.mark.parametrize(
@@ -120,15 +120,15 @@ def test_an_unknown_node_answers_with_the_nearest_names(server):
 def test_bad_arguments_are_400_and_named(server, path, arguments, where):
     answer = get(server, path, **arguments)
     assert answer.status == 400
-    error = answer.json["error"]
-    assert where in error["message"] + error.get("where", "")
+    error = answer.json
+    assert where in error["detail"] + error.get("where", "")
 
 
 def test_an_unknown_label_is_404_and_names_those_that_are_here(server):
     for path, arguments in (("/v1/search", {"q": "x"}), ("/v1/node", {"name": "Cart"})):
         answer = get(server, path, map="shopp", **arguments)
         assert answer.status == 404
-        assert answer.json["error"]["nearest"] == ["shop"]
+        assert answer.json["nearest"] == ["shop"]
 
 
 @pytest.fixture(scope="module")
@@ -172,7 +172,7 @@ def test_a_name_is_looked_for_in_every_map(both):
     assert [c["name"] for c in candidates] == ["shop//README.md", "weather//README.md"]
     answer = get(both, "/v1/node", name="forecasst")
     assert answer.status == 404
-    assert "weather//weather.py::forecast" in answer.json["error"]["nearest"]
+    assert "weather//weather.py::forecast" in answer.json["nearest"]
 
 
 def test_a_map_without_vectors_is_searched_by_words_and_says_so(tmp_path):

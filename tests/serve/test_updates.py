@@ -114,7 +114,7 @@ def test_a_revision(server, root):
     assert reply["updated"] == ["README.md", "pay/refund.go"]
     answer = post(server, since="nothing-like-it")
     assert answer.status == 400
-    assert "nothing-like-it" in answer.json["error"]["message"]
+    assert "nothing-like-it" in answer.json["detail"]
 
 
 def test_what_has_no_content_says_why(server, root):

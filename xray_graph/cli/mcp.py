@@ -7,15 +7,17 @@ from typing import Any
 
 import click
 
-from xray_graph.cli import noting, output, served
+from xray_graph.cli import noting, output, served, settings
 from xray_graph.cli import opening as openings
 
 
+@settings.complete
 @click.command("mcp")
 @click.argument("sources", nargs=-1, type=click.Path(), metavar="[REPO|FILE|DIR]...")
 @served.options
 @openings.options_without_stdin
 @noting.options
+@settings.options
 @output.common
 def command(sources: tuple[str, ...], as_json: bool, **flags: Any) -> None:
     """Answer an MCP client that starts this program, over standard input and output.
@@ -30,7 +32,7 @@ def command(sources: tuple[str, ...], as_json: bool, **flags: Any) -> None:
     from xray_graph.serve import stdio
 
     wire = stdio.claim_stdout()  # before anything that might print, and for good
-    served.log_to_stderr()
+    settings.log(flags)
     kept = noting.read(flags)
     house = served.gather(sources, Path.cwd(), viewed_from_here=True, **flags)
     noting.keep(kept, house.atlas, served.folder_of(house, flags["output"]), flags["opening"].keys)

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from xray_graph.cli import output, served
+from xray_graph.cli import output
 from xray_graph.cli.access import Access
 
 _NAMED: Final = 10  # maps that are named when a server starts
@@ -46,7 +46,6 @@ def run(
         from xray_graph.serve.app import build_app
         from xray_graph.serve.transport import Server
 
-        served.log_to_stderr()
         server = Server(build_app(house, access.policy, rescan), ready, tls=access.tls, hangup=rescan)
         try:
             asyncio.run(server.serve(sockets=[listener]))

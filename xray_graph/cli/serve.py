@@ -7,16 +7,18 @@ from typing import Any
 
 import click
 
-from xray_graph.cli import access, noting, output, served
+from xray_graph.cli import access, noting, output, served, settings
 from xray_graph.cli import opening as openings
 
 
+@settings.complete
 @click.command("serve")
 @click.argument("sources", nargs=-1, type=click.Path(), metavar="[REPO|FILE|DIR]...")
 @served.options
 @openings.options
 @noting.options
 @access.options(8084)
+@settings.options
 @output.common
 def command(sources: tuple[str, ...], print_config: bool, as_json: bool, **flags: Any) -> None:
     """Answer questions over HTTP: REST under /v1, MCP at /mcp.
@@ -29,11 +31,13 @@ def command(sources: tuple[str, ...], print_config: bool, as_json: bool, **flags
     """
     entry = access.read(flags)
     kept = noting.read(flags)
+    logged = settings.shown(flags)
+    settings.log(flags)
     house = served.gather(sources, Path.cwd(), **flags)
     noting.keep(kept, house.atlas, served.folder_of(house, flags["output"]), flags["opening"].keys)
     if print_config:
         opening = openings.shown(flags.pop("opening"))
-        config = access.shown(entry) | noting.shown(kept) | flags | opening
+        config = access.shown(entry) | noting.shown(kept) | logged | flags | opening
         config["maps"] = house.atlas.catalog.labels()
         output.config(config, as_json=as_json)
         return

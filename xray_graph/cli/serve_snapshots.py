@@ -7,12 +7,13 @@ from typing import Any, Final
 
 import click
 
-from xray_graph.cli import access, noting, output
+from xray_graph.cli import access, noting, output, settings
 from xray_graph.cli import opening as openings
 
 _MIB: Final = 1 << 20
 
 
+@settings.complete
 @click.command("serve-snapshots")
 @click.option(
     "--mental-maps-dir",
@@ -62,6 +63,7 @@ _MIB: Final = 1 << 20
 @openings.options
 @noting.options
 @access.options(8085)
+@settings.options
 @output.common
 def command(mental_maps_dir: str, print_config: bool, as_json: bool, **flags: Any) -> None:
     """Answer questions over many snapshots, over HTTP: REST under /v1, MCP at /mcp.
@@ -77,6 +79,7 @@ def command(mental_maps_dir: str, print_config: bool, as_json: bool, **flags: An
         flags |= openings.shown(opening) | noting.shown(kept)
         output.config(access.shown(entry) | flags | {"mental_maps_dir": mental_maps_dir}, as_json=as_json)
         return
+    settings.log(flags)
     from xray_graph.config import EmbedSettings
     from xray_graph.embed import make_embedder
     from xray_graph.errors import EmbeddingError

@@ -128,11 +128,6 @@ def answer_others(house: Household, server: Server) -> Callable[[Keeper, Hold], 
     return taken
 
 
-def log_to_stderr() -> None:
-    """What goes wrong beside the answering is told on standard error."""
-    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
-
-
 def _is_repository(path: Path) -> bool:
     return path.is_dir() and ((path / ".git").exists() or not locate.snapshots_in(path))
 

@@ -71,9 +71,12 @@ class Atlas:
         self._spent: defaultdict[str, float] = defaultdict(float)
         self._counting = threading.Lock()
 
-    def maps(self) -> MapsReply:
-        """Every map at hand, by label. Opens none."""
-        return MapsReply(tuple(listed(entry) for entry in self.catalog))
+    def maps(self, *, limit: int = 0, cursor: str = "") -> MapsReply:
+        """The maps at hand, by label, from behind the label `cursor`; `limit` 0: all. Opens none."""
+        behind = [entry for entry in self.catalog if entry.label > cursor]
+        page = behind[: limit or None]
+        following = page[-1].label if len(page) < len(behind) else None
+        return MapsReply(tuple(listed(entry) for entry in page), following)
 
     def search(
         self,

@@ -37,6 +37,7 @@ class MapsReply(msgspec.Struct, frozen=True):
     """Every map at hand, by label."""
 
     maps: tuple[MapEntry, ...]
+    next: str | None = None  # the cursor of the page behind these
 
 
 def listed(entry: Entry) -> MapEntry:

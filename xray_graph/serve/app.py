@@ -1,7 +1,7 @@
-"""The HTTP application: `/v1` (REST), `/mcp` (MCP) and `/healthz`, behind the guard.
+"""The HTTP application: `/v1` (REST), `/mcp` (MCP), `/healthz`, `/readyz` and `/metrics`, behind the guard.
 
 One path a tool, made from the table in `tools`, and the two that change something: update and flush.
-An error is JSON with the fields of an XrayError; what went wrong inside is in the log, never in a reply.
+An error is problem details (`problem`); what went wrong inside is in the log, never in a reply.
 Called by `xray graph serve`, and for the socket of each repository that a process keeps.
 """
 
@@ -9,51 +9,38 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import hashlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from http import HTTPStatus
 from typing import Any, Final
 
 import msgspec
-from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
-from mcp.server.transport_security import TransportSecuritySettings
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
-from starlette.types import Lifespan, Receive, Scope, Send
+from starlette.types import Lifespan
 
-from xray_graph.errors import AccessError, NotFoundError, RefusedError, ServerError, UsageError, XrayError
-from xray_graph.serve import updates
+from xray_graph.errors import XrayError
+from xray_graph.serve import openapi, problem, updates
 from xray_graph.serve.desk import Desk
-from xray_graph.serve.guard import MAX_BODY, OPEN_PATH, Guard, Policy
+from xray_graph.serve.guard import OPEN_PATH, Guard, Policy
 from xray_graph.serve.household import Household
+from xray_graph.serve.journal import Application, Journal
+from xray_graph.serve.mcp_endpoint import McpEndpoint
 from xray_graph.serve.mcp_server import build_server
 from xray_graph.serve.metrics import CONTENT_TYPE, Metrics
 from xray_graph.serve.tools import Tool, encode, offered
 
-# The first that an error is an instance of.
-_STATUS: Final[tuple[tuple[type[XrayError], HTTPStatus], ...]] = (
-    (UsageError, HTTPStatus.BAD_REQUEST),
-    (NotFoundError, HTTPStatus.NOT_FOUND),
-    (AccessError, HTTPStatus.FORBIDDEN),
-    (RefusedError, HTTPStatus.CONFLICT),  # a file that this server will not open
-    (ServerError, HTTPStatus.SERVICE_UNAVAILABLE),
-)
+# An answer may be kept by the client that asked, and is asked for again under its ETag.
+_KEEPING: Final = {"cache-control": "private, no-cache"}
 
 
-def build_app(house: Household, policy: Policy, rescan: Callable[[], object] | None = None) -> Guard:
+def build_app(house: Household, policy: Policy, rescan: Callable[[], object] | None = None) -> Application:
     """The whole application; with `rescan`, that can be asked for as well."""
     desk = Desk(house.atlas, house.ask)
-    # No sessions: a request stands alone, so a restart of this server takes nothing from a client.
-    # The SDK's own look at Host and Origin is off, because the guard's is stricter and covers all.
-    mcp = StreamableHTTPSessionManager(
-        build_server(desk),
-        json_response=True,
-        stateless=True,
-        security_settings=TransportSecuritySettings(enable_dns_rebinding_protection=False),
-        max_request_body_size=MAX_BODY,
-    )
+    mcp = McpEndpoint(build_server(desk))
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -66,16 +53,16 @@ def build_app(house: Household, policy: Policy, rescan: Callable[[], object] | N
         Route(OPEN_PATH, _healthz, methods=["GET"]),
         Route("/readyz", _readyz(house), methods=["GET"]),
         Route("/metrics", lambda _: Response(metrics.text(), media_type=CONTENT_TYPE), methods=["GET"]),
-        Route("/mcp", _McpEndpoint(mcp), methods=["POST"]),
+        Route("/mcp", mcp, methods=["POST"]),
         *_rest(desk, house),
         *([Route("/v1/rescan", _rescan(rescan), methods=["POST"])] if rescan else []),
     ]
     guard = Guard(_application(routes, lifespan), policy)
     metrics = desk.watcher = Metrics(house, guard.refused)
-    return guard
+    return Journal(guard)
 
 
-def build_socket_app(house: Household) -> Guard:
+def build_socket_app(house: Household) -> Application:
     """What other processes of the user may ask of a repository that this one keeps: REST alone."""
     return Guard(_application(_rest(Desk(house.atlas), house)), Policy.make())
 
@@ -91,13 +78,20 @@ def _application(routes: list[Route], lifespan: Lifespan[Starlette] | None = Non
 
 
 def _rest(desk: Desk, house: Household) -> list[Route]:
-    changes: tuple[tuple[str, type[msgspec.Struct], Callable[[Any], Awaitable[object]]], ...] = (
-        ("/v1/update", updates.Update, house.update),
-        ("/v1/flush", updates.Flush, house.flush),
-    )
+    changes: dict[str, tuple[type[msgspec.Struct], Callable[[Any], Awaitable[object]]]] = {
+        "/v1/update": (updates.Update, house.update),
+        "/v1/flush": (updates.Flush, house.flush),
+    }
+    tools = offered(desk.atlas)
+
+    async def document(request: Request) -> Response:
+        told = openapi.document(tools, {path: kind for path, (kind, _) in changes.items()})
+        return _kept(told, request)
+
     return [
-        *(Route(tool.path, _endpoint(desk, tool), methods=[tool.method]) for tool in offered(desk.atlas)),
-        *(Route(path, _change(kind, carry_out), methods=["POST"]) for path, kind, carry_out in changes),
+        Route(openapi.PATH, document, methods=["GET"]),
+        *(Route(tool.path, _endpoint(desk, tool), methods=[tool.method]) for tool in tools),
+        *(Route(path, _change(*change), methods=["POST"]) for path, change in changes.items()),
     ]
 
 
@@ -113,22 +107,13 @@ def _change(
     return answer
 
 
-class _McpEndpoint:
-    """A class, because starlette wraps functions and hands an ASGI application on as it is."""
-
-    def __init__(self, manager: StreamableHTTPSessionManager) -> None:
-        self._manager = manager
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await self._manager.handle_request(scope, receive, send)
-
-
 def _endpoint(desk: Desk, tool: Tool) -> Callable[[Request], Awaitable[Response]]:
     async def answer(request: Request) -> Response:
         try:
-            return _json(await desk.ask(tool, await _arguments(request)))
+            reply = await desk.ask(tool, await _arguments(request))
         except XrayError as error:
             return error_response(error)
+        return _json(reply) if tool.writes else _kept(reply, request)
 
     return answer
 
@@ -167,30 +152,37 @@ async def _healthz(_: Request) -> Response:
 
 def error_response(error: XrayError) -> Response:
     """An error's fields, under the status of its kind."""
-    fields: dict[str, Any] = {"message": error.message}
-    if error.where:
-        fields["where"] = error.where
-    if error.hint:
-        fields["hint"] = error.hint
-    if isinstance(error, NotFoundError) and error.nearest:
-        fields["nearest"] = error.nearest
-    matching = (status for kind, status in _STATUS if isinstance(error, kind))
-    status = next(matching, HTTPStatus.INTERNAL_SERVER_ERROR)
-    return _json({"error": fields}, status)
+    status, body = problem.of(error)
+    return Response(body, status_code=int(status), media_type=problem.MEDIA_TYPE)
 
 
 async def _http_error(_: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    status = HTTPStatus(error.status_code)
-    return _json({"error": {"message": status.phrase.lower()}}, status, error.headers)
+    return _problem(
+        HTTPStatus(error.status_code), HTTPStatus(error.status_code).phrase.lower(), error.headers
+    )
 
 
 async def _fault(_: Request, error: Exception) -> Response:
     del error  # starlette raises it again behind this reply, and uvicorn logs it
-    return _json({"error": {"message": "the server failed"}}, HTTPStatus.INTERNAL_SERVER_ERROR)
+    return _problem(HTTPStatus.INTERNAL_SERVER_ERROR, "the server failed")
 
 
-def _json(
-    value: object, status: HTTPStatus = HTTPStatus.OK, headers: Mapping[str, str] | None = None
-) -> Response:
-    return Response(encode(value), status_code=int(status), headers=headers, media_type="application/json")
+def _problem(status: HTTPStatus, detail: str, headers: Mapping[str, str] | None = None) -> Response:
+    body = problem.body(status, detail)
+    return Response(body, status_code=int(status), headers=headers, media_type=problem.MEDIA_TYPE)
+
+
+def _json(value: object, status: HTTPStatus = HTTPStatus.OK) -> Response:
+    return Response(encode(value), status_code=int(status), media_type="application/json")
+
+
+def _kept(value: object, request: Request) -> Response:
+    """An answer under its ETag; 304 and nothing more when the client has it already."""
+    body = encode(value)
+    tag = f'"{hashlib.blake2b(body, digest_size=12).hexdigest()}"'
+    headers = {"etag": tag, **_KEEPING}
+    held = [each.strip().removeprefix("W/") for each in request.headers.get("if-none-match", "").split(",")]
+    if tag in held or "*" in held:
+        return Response(status_code=int(HTTPStatus.NOT_MODIFIED), headers=headers)
+    return Response(body, headers=headers, media_type="application/json")

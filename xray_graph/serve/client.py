@@ -176,8 +176,8 @@ def _read(connection: socket.socket) -> tuple[int, bytes]:
 
 def _error(server: str, status: int, body: bytes) -> XrayError:
     try:
-        told = json.loads(body)["error"]
-        message, where, hint = (str(told.get(key, "")) for key in ("message", "where", "hint"))
+        told = json.loads(body)  # problem details, as `problem` has them
+        message, where, hint = str(told["detail"]), str(told.get("where", "")), str(told.get("hint", ""))
         nearest = tuple(map(str, told.get("nearest", ())))
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         message, where, nearest = f"the server answered {status}", "", ()

@@ -84,6 +84,13 @@ class Desk:
     def _of_notes(self, tool: Tool, arguments: Mapping[str, Any]) -> msgspec.Struct:
         return tool.ask(self.atlas, arguments)
 
+    def state(self) -> str:
+        """What a client that waits is told."""
+        for entry in self.atlas.catalog:
+            if entry.progress:
+                return f"{entry.label}: {entry.progress}"
+        return f"one of {self._taken} questions at work"
+
     def open(self) -> None:
         """Begin what is done beside the answering."""
         if self.atlas.notes is not None:

@@ -18,21 +18,14 @@ import asyncio
 import hmac
 import re
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Any, Final, NamedTuple
-
-import msgspec
+from typing import Final, NamedTuple
 
 from xray_graph.errors import UsageError
-
-# The three types of an ASGI application; starlette's are the same, and need starlette.
-Scope = MutableMapping[str, Any]
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-Application = Callable[[Scope, Receive, Send], Awaitable[None]]
+from xray_graph.serve import problem
+from xray_graph.serve.journal import Application, Message, Receive, Scope, Send
 
 OPEN_PATH: Final = "/healthz"
 MAX_BODY: Final = 1 << 20  # bytes; the longest honest request is a tool call of a few hundred
@@ -236,9 +229,9 @@ class Guard:
 
     async def _refuse(self, send: Send, refusal: Refusal) -> None:
         self.refused[refusal.check] += 1
-        body = msgspec.json.encode({"error": {"message": refusal.message, "hint": refusal.hint}})
+        body = problem.body(refusal.status, refusal.message, hint=refusal.hint)
         headers = [
-            (b"content-type", b"application/json"),
+            (b"content-type", problem.MEDIA_TYPE.encode("ascii")),
             (b"content-length", str(len(body)).encode("ascii")),
             (b"connection", b"close"),
             *_REPLY_HEADERS,

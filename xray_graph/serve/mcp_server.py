@@ -6,8 +6,11 @@ SDK is imported only when a server starts: it takes half a second.
 
 from __future__ import annotations
 
+import asyncio
+import itertools
 from typing import Any, Final
 
+import msgspec
 from mcp import types
 from mcp.server.caching import CacheableMethod, CacheHint
 from mcp.server.context import ServerRequestContext
@@ -28,6 +31,8 @@ Hand a pointer's name to get_graph_node for its body and relations, to find_call
 and to find_callees for what it uses. Edges are resolved from declarations, never guessed from names:
 no caller in the answer means none that the sources declare."""
 
+
+PROGRESS: Final = 1.0  # seconds between two notes of progress
 
 # What we list changes only with the program, and is the same for every client.
 _LISTS: Final[tuple[CacheableMethod, ...]] = (
@@ -52,12 +57,12 @@ def build_server(desk: Desk) -> Server[Any]:
     async def call_tool(
         context: ServerRequestContext[Any], params: types.CallToolRequestParams
     ) -> types.CallToolResult:
-        del context
         tool = by_name.get(params.name)
         if tool is None:
             raise MCPError(types.INVALID_PARAMS, f"there is no tool {params.name!r}")
         try:
-            reply = await desk.ask(tool, params.arguments or {})
+            asked = asyncio.ensure_future(desk.ask(tool, params.arguments or {}))
+            reply = await _told_of(asked, context, desk)
         except XrayError as error:
             return failed(error)
         return types.CallToolResult(
@@ -70,8 +75,8 @@ def build_server(desk: Desk) -> Server[Any]:
     async def list_resources(
         context: ServerRequestContext[Any], params: types.PaginatedRequestParams | None
     ) -> types.ListResourcesResult:
-        del context, params
-        return types.ListResourcesResult(resources=await resources.listed())
+        del context
+        return await resources.listed((params.cursor if params else None) or "")
 
     async def list_templates(
         context: ServerRequestContext[Any], params: types.PaginatedRequestParams | None
@@ -110,6 +115,21 @@ def build_server(desk: Desk) -> Server[Any]:
         on_completion=complete,
         on_list_prompts=_no_prompts,
     )
+
+
+async def _told_of(
+    asked: asyncio.Future[msgspec.Struct], context: ServerRequestContext[Any], desk: Desk
+) -> msgspec.Struct:
+    """The answer; as long as it takes, a client that asked for progress hears that it goes on."""
+    try:
+        for seconds in itertools.count(1):
+            done, _ = await asyncio.wait([asked], timeout=PROGRESS)
+            if done:
+                break
+            await context.session.report_progress(float(seconds), None, desk.state())
+        return await asked
+    finally:
+        asked.cancel()  # when the client takes the call back
 
 
 # Clients ask for all lists when they connect, and some take "method not found" for a broken server.

@@ -26,7 +26,8 @@ Cursor = Annotated[str, msgspec.Meta(description="`next` of the reply before.")]
 
 
 class ListMaps(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    pass
+    limit: Annotated[int, msgspec.Meta(ge=1, le=1000)] = 100
+    cursor: Cursor = ""
 
 
 class SearchGraph(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

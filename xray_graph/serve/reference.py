@@ -19,9 +19,11 @@ This page is made from the table in `xray_graph/serve/tools.py`; do not edit it.
 
 - **MCP**: `xray graph mcp` over standard input and output, or `/mcp` of `xray graph serve`. The answer is
   the structured content; the text beside it is a short account of it.
-- **REST**: `GET` with the arguments as query parameters; one that takes several is repeated. An error is
-  `{"error": {"message", "where", "hint", "nearest"}}` with status 400, 404, 403 or 401 (access), 409 (a
-  file that is refused) or 503.
+- **REST**: `GET` with the arguments as query parameters; one that takes several is repeated.
+  `/v1/openapi.json` describes all of it. An answer has an `ETag`; with `If-None-Match`, one that is the same
+  is 304. An error is problem details (RFC 9457): `title`, `status`, `detail`, and where they help `where`,
+  `hint`, `nearest` and `request`; the status is 400, 404, 401 or 403 (access), 409 (a file that is refused)
+  or 503.
 - **Command line**: the argument marked *first* by position, the others as `--flags`; `--json` prints the
   answer. `--map` also takes a snapshot file or a folder of them.
 

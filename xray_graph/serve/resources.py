@@ -29,15 +29,17 @@ class Resources:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
 
-    async def listed(self) -> list[types.Resource]:
-        """One for each map; nodes are found by the template."""
-        return [
+    async def listed(self, cursor: str = "") -> types.ListResourcesResult:
+        """One for each map, a page at a time; nodes are found by the template."""
+        reply: Any = await self._desk.ask(_LIST, {"cursor": cursor})
+        resources = [
             types.Resource(
                 name=entry.label, uri=address(entry.label), title=f"The map of {entry.label}",
                 description=entry.summary[:300] or None, mime_type="application/json",
             )
-            for entry in await self._maps()
+            for entry in reply.maps
         ]  # fmt: skip
+        return types.ListResourcesResult(resources=resources, next_cursor=reply.next)
 
     @staticmethod
     def templates() -> list[types.ResourceTemplate]:
@@ -63,14 +65,20 @@ class Resources:
         if not uri.startswith(SCHEME) or not label:
             raise _nothing(uri)
         label, node = unquote(label), unquote(node)
+        reply: Any
         if not separator:
-            for entry in await self._maps():
+            if label not in self._desk.atlas.catalog.table:
+                raise _nothing(uri)
+            # The page that begins behind the label before it begins with it.
+            before = max((one for one in self._desk.atlas.catalog.labels() if one < label), default="")
+            reply = await self._desk.ask(_LIST, {"cursor": before, "limit": 1})
+            for entry in reply.maps:
                 if entry.label == label:
                     text = encode(entry).decode()
                     return types.TextResourceContents(uri=uri, mime_type="application/json", text=text)
             raise _nothing(uri)
         try:
-            reply: Any = await self._desk.ask(_NODE, {"name": f"{label}//{node}", "map": [label], "limit": 1})
+            reply = await self._desk.ask(_NODE, {"name": f"{label}//{node}", "map": [label], "limit": 1})
         except XrayError as error:
             raise _nothing(uri, error.message) from error
         if reply.node is None:
@@ -81,7 +89,7 @@ class Resources:
     async def complete(self, name: str, value: str, others: dict[str, str]) -> types.Completion:
         """What an argument of the templates may be, given its beginning."""
         if name == "map":
-            labels = [entry.label for entry in await self._maps() if entry.label.startswith(value)]
+            labels = [label for label in self._desk.atlas.catalog.labels() if label.startswith(value)]
             return types.Completion(values=labels[:_MOST], total=len(labels), has_more=len(labels) > _MOST)
         if name != "node" or not value.strip():
             return types.Completion(values=[], total=0, has_more=False)
@@ -99,10 +107,6 @@ class Resources:
         if asked["q"] == "*":
             names = [each for each in names if each.startswith(value)]
         return types.Completion(values=names[:_MOST], has_more=reply.truncated)
-
-    async def _maps(self) -> Any:
-        reply: Any = await self._desk.ask(_LIST, {})
-        return reply.maps
 
 
 def address(label: str, node: str = "") -> str:

@@ -31,6 +31,8 @@ def maps(reply: Any) -> str:
         if entry.summary:
             lines.append(f"    {_first_sentence(entry.summary)}")
         lines += _state(entry.freshness)
+    if reply.next:
+        lines.append(_more(reply.next))
     return "\n".join(lines) or "There is no map here."
 
 

@@ -165,7 +165,7 @@ TOOLS: Final[tuple[Tool, ...]] = (
         "each is about.",
         question=ListMaps,
         argument="",
-        answer=lambda atlas, _: atlas.maps(),
+        answer=lambda atlas, it: atlas.maps(limit=it.limit, cursor=it.cursor),
         reply_type=_reply("MapsReply"),
         text=text.maps,
     ),

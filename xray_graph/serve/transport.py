@@ -107,7 +107,7 @@ class Server(uvicorn.Server):
     def capture_signals(self) -> Iterator[None]:
         """A signal stops the server, and that is all: uvicorn would raise it again at the end."""
         loop = asyncio.get_running_loop()
-        for number in SIGNALS:
+        for number in (*SIGNALS, signal.SIGHUP):  # a terminal that is closed ends us as a signal does
             loop.add_signal_handler(number, self.handle_exit, number, None)
         if self._hangup is not None:
             loop.add_signal_handler(signal.SIGHUP, self._hung_up, self._hangup)

@@ -3,8 +3,9 @@
 Class: https://github.com/modelcontextprotocol/python-sdk/issues/1727,
 https://github.com/modelcontextprotocol/python-sdk/issues/3556
 Input: initialise, restart the server, call again with the old `Mcp-Session-Id`.
-Expected: answered. The server keeps no sessions, so there is nothing that a restart could lose; it
-hands out no session id, and one that a client made up or kept from elsewhere changes nothing.
+Expected: 404, upon which clients begin anew, and beginning anew is answered. The server keeps no sessions and
+hands out no id, so a client of ours never comes to hold one; in the versions without sessions the header
+means nothing.
 """
 
 from __future__ import annotations
@@ -31,15 +32,21 @@ def post(server, message, **headers):
 
 
 @pytest.mark.parametrize("session", ["0123456789abcdef0123456789abcdef", "x" * 4000])
-def test_an_old_session_id_is_no_obstacle(tmp_path, session):
+@pytest.mark.parametrize("version", ["2025-06-18", "2025-11-25", None])
+def test_an_old_session_id_is_told_to_begin_anew(tmp_path, session, version):
     path = build(FILES, tmp_path)
     call = {"id": 2, "method": "tools/call", "params": {"name": "list_maps", "arguments": {}}}
+    headers = {"MCP_Protocol_Version": version} if version else {}
     with serving(str(path)) as first:
         opened = post(first, {"id": 1, "method": "initialize", "params": CLIENT})
         assert opened.status == 200
         assert "mcp-session-id" not in opened.headers
         assert first.stop() == 0
     with serving(str(path)) as second:
-        answer = post(second, call, Mcp_Session_Id=session, MCP_Protocol_Version="2025-11-25")
+        gone = post(second, call, Mcp_Session_Id=session, **headers)
+        assert (gone.status, gone.json["id"]) == (404, None)
+        assert gone.json["error"]["code"] < 0
+        assert post(second, {"id": 1, "method": "initialize", "params": CLIENT}).status == 200
+        answer = post(second, call, **headers)
     assert answer.status == 200
     assert answer.json["result"]["structuredContent"]["maps"][0]["label"] == "shop"

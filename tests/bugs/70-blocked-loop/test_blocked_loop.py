@@ -43,11 +43,11 @@ class SlowAtlas(Atlas):
         self.begun = threading.Event()
         self.go_on = threading.Event()
 
-    def maps(self):
+    def maps(self, **page):
         if not self.begun.is_set():
             self.begun.set()
             assert self.go_on.wait(60)
-        return super().maps()
+        return super().maps(**page)
 
 
 def test_a_slow_question_holds_up_nobody(shop):
@@ -116,7 +116,7 @@ def test_more_questions_than_a_server_takes_are_turned_away(shop):
     atlas = SlowAtlas(Catalog([shop]))
     desk = Desk(atlas)
     atlas.begun.set()
-    atlas.maps = lambda: atlas.go_on.wait(60) and Atlas.maps(atlas)
+    atlas.maps = lambda **page: atlas.go_on.wait(60) and Atlas.maps(atlas, **page)
 
     async def crowd():
         waiting = [asyncio.create_task(desk.ask(MAPS, {})) for _ in range(WAITING)]
