@@ -1,13 +1,13 @@
 """Whether updates give what builds give, over the real history of a repository.
 
-    python benchmarks/update/replay.py ROOT... [--commits 300] [--check-every 1] [--results PREFIX]
+    python benchmarks/update/replay.py ROOT... [--commits 300] [--skip 0] [--check-every 1] [--results PREFIX]
 
 Each root (a git repository; its own work tree is not touched) is cloned into a scratch folder, checked
-out at the oldest of its last N commits along the first parents, and mapped. Then commit after commit is
-checked out and told to the live map as a hook would (`since` the commit before). After every K-th the
-tree is also built from nothing, with the cached facts, and the content digests of both snapshots are
-compared: they cover nodes, edges, texts, sources, words, vectors and the header. The first difference
-ends the run with exit code 1.
+out at the oldest of its last N commits along the first parents, and mapped; `--skip` leaves out the newest,
+so that a long replay can be made in pieces. Then commit after commit is checked out and told to the live
+map as a hook would (`since` the commit before). After every K-th the tree is also built from nothing, with
+the cached facts, and the content digests of both snapshots are compared: they cover nodes, edges, texts,
+sources, words, vectors and the header. The first difference ends the run with exit code 1.
 
 Also told: wall and CPU seconds of the updates (this process, without git's checkout), how many files
 each had to resolve again, and how much of a build's CPU that is.
@@ -46,11 +46,12 @@ def git(root: Path, *arguments: str) -> str:
     return done.stdout.strip()
 
 
-def replay(root: Path, commits: int, every: int, scratch: Path) -> dict[str, object]:
+def replay(root: Path, commits: int, skip: int, every: int, scratch: Path) -> dict[str, object]:
     """The figures of one root; SystemExit when an update is no build."""
     work = scratch / "work"
     git(root, "clone", "--quiet", "--shared", "--no-checkout", str(root), str(work))
-    chosen = git(work, "rev-list", "--first-parent", f"--max-count={commits + 1}", "HEAD").split()[::-1]
+    listed = git(work, "rev-list", "--first-parent", f"--skip={skip}", f"--max-count={commits + 1}", "HEAD")
+    chosen = listed.split()[::-1]
     git(work, "checkout", "--quiet", "--detach", chosen[0])
     settings = BuildSettings(name="replayed")
     live = LiveMap(work, lambda: settings, quiet=0)
@@ -116,6 +117,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("roots", nargs="+", type=Path)
     parser.add_argument("--commits", type=int, default=300)
+    parser.add_argument("--skip", type=int, default=0)
     parser.add_argument("--check-every", type=int, default=1)
     parser.add_argument("--results", type=Path, default=Path(__file__).parent / "replay")
     chosen = parser.parse_args()
@@ -124,7 +126,7 @@ def main() -> None:
     for root in chosen.roots:
         scratch = Path(tempfile.mkdtemp(prefix="replay-"))
         os.environ["XDG_CACHE_HOME"] = str(scratch / "cache")
-        rows.append(replay(root.resolve(), chosen.commits, chosen.check_every, scratch))
+        rows.append(replay(root.resolve(), chosen.commits, chosen.skip, chosen.check_every, scratch))
         subprocess.run(["rm", "-rf", str(scratch)], check=True)
     chosen.results.with_suffix(".json").write_text(
         json.dumps({"machine": told, "rows": rows}, indent=1) + "\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 
 import pytest
@@ -103,6 +104,25 @@ def test_without_either_the_map_one_stands_in_is_asked(tmp_path, capfd, monkeypa
     monkeypatch.chdir(tmp_path / "deep")
     assert asked(capfd, *SEARCH)[1].startswith(f"1. {ADD}")
     assert asked(capfd, *SEARCH, "--map", "shop")[0] == 0
+
+
+def test_a_map_that_lags_behind_its_work_tree_says_so(repo, capfd, monkeypatch):
+    root = repo(
+        {"a.py": "def add():\n    pass\n", "b.py": "x = 1\n", "c.py": "y = 1\n"}, git=True, name="shop"
+    )
+    monkeypatch.chdir(root)
+    assert asked(capfd, "build", ".")[0] == 0
+    (root / "b.py").touch()
+    for question in (["search", "add"], ["callers", "add"], ["node", "add"]):
+        assert "Note" not in asked(capfd, *question)[1]
+    (root / "a.py").write_text("def add():\n    return 1\n")
+    (root / "c.py").unlink()
+    for question in (["search", "add"], ["callers", "add"], ["node", "add"]):
+        assert "Note: changed since and not taken in yet: a.py, c.py." in asked(capfd, *question)[1]
+    fresh = json.loads(asked(capfd, "callers", "add", "--json")[1])["freshness"]
+    assert fresh["stale_files"] == ["a.py", "c.py"]
+    written = (root / ".xray" / "shop.graph.gz").stat().st_mtime
+    assert dt.datetime.fromisoformat(fresh["indexed_at"]).timestamp() == int(written)
 
 
 @pytest.mark.parametrize(

@@ -113,7 +113,8 @@ def test_a_name_that_is_taken_stays_with_who_has_it(shop, tmp_path):
 
 def test_a_reading_says_of_what_state_it_speaks(shop):
     entry = Catalog([shop])["shop"]
-    map_, freshness = entry.read()
+    map_, freshness, is_whole = entry.read()
+    assert is_whole
     assert map_ is entry.map()
     assert freshness == entry.freshness()
     assert freshness.commit == map_.about.repositories[0].commit

@@ -290,6 +290,34 @@ def test_questions_while_the_first_build_runs(repo):
     live.close(flush=False)
 
 
+def test_what_is_read_is_there_before_the_first_build_has_ended(repo, monkeypatch):
+    reached, go_on, real = threading.Event(), threading.Event(), writer.full
+
+    def slow(*given, **more):
+        reached.set()
+        assert go_on.wait(60)
+        return real(*given, **more)
+
+    monkeypatch.setattr(writer, "full", slow)
+    live = LiveMap(repo(FILES), lambda: SETTINGS, quiet=0)
+    assert live.partial() is None
+    live.start()
+    assert reached.wait(60)
+    partial = live.partial()
+    assert live.partial() is partial
+    assert partial.parsed == len(partial.tree.files) == len(FILES)
+    graph = partial.map.graph
+    assert {graph.edge_kind(e) for e in range(len(graph.edges))} == {"contains"}
+    assert graph.lint() == []
+    assert next(found.name for found in search(partial.map, "f").results) == "shop//a.py::f"
+    assert node(partial.map, "b.py::g").node.body.startswith("def g")
+    go_on.set()
+    whole = live.wait().map.graph
+    assert live.partial() is None
+    assert [graph.name(i) for i in range(len(graph))] == [whole.name(i) for i in range(len(whole))]
+    live.close(flush=False)
+
+
 # --- the snapshot -----------------------------------------------------------------------------------
 
 

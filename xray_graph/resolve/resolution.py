@@ -82,7 +82,7 @@ class Resolving:
         """The edges and what they rest on, without nodes."""
         resolver = self._resolvers.of(view.head.language)
         if self.project.turn_to(WHOLE, out):
-            self._contains(view, resolver, out)
+            contain(view, resolver, out)
         if resolver is not None:
             kept, turns = len(out.edges), len(out.turns)
             try:
@@ -93,21 +93,6 @@ class Resolving:
         out.count_calls()
         self._tests(view, out)
         return out
-
-    def _contains(self, view: FileView, resolver: Resolver | None, out: FileEdges) -> None:
-        done: set[str] = {""}
-        for index, one in enumerate(view.declarations):
-            symbol = view.symbols[index]
-            if one.kind in NOT_NODES or symbol in done:
-                continue
-            done.add(symbol)
-            container = resolver.container(view, index) if resolver is not None else None
-            if container is None:
-                parent = one.parent
-                while parent != NONE and view.declarations[parent].kind in NOT_NODES:
-                    parent = view.declarations[parent].parent
-                container = (view.path, view.symbols[parent] if parent != NONE else "")
-            out.add(EdgeKind.CONTAINS, container, (view.path, symbol), Evidence.LEXICAL.value)
 
     def _tests(self, view: FileView, out: FileEdges) -> None:
         """From a test to what it calls outside test files, what its inner functions call included."""
@@ -134,6 +119,23 @@ class Resolving:
             if out.turns[-1].part != part:
                 self.project.turn_to(part, out)
             out.add(EdgeKind.TESTS, (view.path, test), edge.target, edge.evidence, edge.line)
+
+
+def contain(view: FileView, resolver: Resolver | None, out: FileEdges) -> None:
+    """Add what contains each declaration of a file; without a resolver, its parent in the file does."""
+    done: set[str] = {""}
+    for index, one in enumerate(view.declarations):
+        symbol = view.symbols[index]
+        if one.kind in NOT_NODES or symbol in done:
+            continue
+        done.add(symbol)
+        container = resolver.container(view, index) if resolver is not None else None
+        if container is None:
+            parent = one.parent
+            while parent != NONE and view.declarations[parent].kind in NOT_NODES:
+                parent = view.declarations[parent].parent
+            container = (view.path, view.symbols[parent] if parent != NONE else "")
+        out.add(EdgeKind.CONTAINS, container, (view.path, symbol), Evidence.LEXICAL.value)
 
 
 def _parts_by_symbol(view: FileView) -> dict[str, int] | None:

@@ -71,10 +71,10 @@ def freshness(map_: Map, stale_files: Sequence[str] = ()) -> Freshness:
     return freshness_of(map_.about, stale_files)
 
 
-def freshness_of(about: About, stale_files: Sequence[str] = ()) -> Freshness:
-    """As `freshness`, from what a header tells."""
+def freshness_of(about: About, stale_files: Sequence[str] = (), indexed_at: float | None = None) -> Freshness:
+    """As `freshness`, from what a header tells; `indexed_at` is in seconds, and in no header."""
     first = about.repositories[0] if about.repositories else None
-    moment = dt.datetime.fromtimestamp(about.created, dt.UTC) if about.created else None
+    moment = dt.datetime.fromtimestamp(int(indexed_at), dt.UTC) if indexed_at else None
     return Freshness(
         commit=first.commit if first else "",
         dirty=any(repository.dirty for repository in about.repositories),

@@ -176,6 +176,7 @@ class Atlas:
             labels,
             lambda map_: callers(map_, name, depth=depth, limit=limit, cursor=cursor),
             lambda candidates, state: CallersReply(None, (), (), None, state, candidates),
+            whole=True,
         )
 
     def callees(
@@ -187,6 +188,7 @@ class Atlas:
             labels,
             lambda map_: callees(map_, name, depth=depth, limit=limit, cursor=cursor),
             lambda candidates, state: CalleesReply(None, (), (), None, state, candidates),
+            whole=True,
         )
 
     def services(
@@ -205,7 +207,7 @@ class Atlas:
         )
         if len(chosen) > 1:
             raise UsageError("a catalogue is of one map", where="map", hint=f"one of {', '.join(chosen)}")
-        reading = self._read(chosen[0])
+        reading = self._read(chosen[0], whole=True)
         reply = services(reading.map, name, drawing=drawing, limit=limit, cursor=cursor)
         return structs.replace(reply, freshness=reading.freshness)
 
@@ -251,11 +253,16 @@ class Atlas:
         labels: Sequence[str],
         ask: Callable[[Map], _Reply],
         several: Callable[[tuple[Pointer, ...], Freshness], _Reply],
+        *,
+        whole: bool = False,
     ) -> _Reply:
-        """Ask the one map that has a node of this name; when several have, list what fits in each."""
+        """Ask the one map that has a node of this name; when several have, list what fits in each.
+
+        With `whole` a map that is still being built gives no answer, for it would be a wrong one.
+        """
         known = self.catalog.labels()
         if named := labels or _label_of(name, known):
-            readings = [self._read(label) for label in dict.fromkeys(named)]
+            readings = [self._read(label, whole=whole) for label in dict.fromkeys(named)]
         else:
             ready = [entry for entry in self.catalog if entry.state == "ready" or len(known) == 1]
             if len(ready) > OPENED:
@@ -264,7 +271,7 @@ class Atlas:
                     where="name",
                     hint="give the whole name, as a search's results have it, or name a map",
                 )
-            readings = [self._read(entry.label) for entry in ready]
+            readings = [self._read(entry.label, whole=whole) for entry in ready]
         fits = [reading for reading in readings if reading.map.graph.find(name)]
         if len(fits) == 1 or len(readings) == 1:
             one = (fits or readings)[0]
@@ -286,10 +293,20 @@ class Atlas:
         """The reply of another process about live maps, seen from where the question is asked."""
         return seen(reply, self._viewpoint)
 
-    def _read(self, label: str) -> Reading:
-        """The map of this label and its state, seen from where the question is asked."""
+    def _read(self, label: str, *, whole: bool = False) -> Reading:
+        """The map of this label and its state, seen from where the question is asked.
+
+        Raises:
+            ServerError: there is less than the map so far, and it has to be `whole`.
+        """
         entry = self.catalog[label]
         reading = entry.read()
+        if whole and not reading.is_whole:
+            raise ServerError(
+                "the map is being built, and its relations are not known yet",
+                where=label,
+                hint=f"{entry.progress} so far; ask again in a moment, or search what is there",
+            )
         if self._viewpoint is None:
             return reading
         repositories = reading.map.about.repositories

@@ -19,6 +19,7 @@ class Reading(NamedTuple):
 
     map: Map
     freshness: Freshness
+    is_whole: bool = True  # else it is what a build has so far: without any relation but `contains`
 
 
 class Entry(Protocol):
@@ -60,6 +61,6 @@ class Entry(Protocol):
         """The map, opened, with the state of the sources.
 
         Raises:
-            ServerError: it is still being built, or its build failed.
+            ServerError: it is still being built and nothing is there yet, or its build failed.
             XrayError: the file cannot be opened; the next question tries again.
         """

@@ -106,7 +106,8 @@ class Notebook:
         return self._present().about
 
     def freshness(self) -> Freshness | None:
-        return freshness_of(self._present().about)
+        about = self._present().about
+        return freshness_of(about, indexed_at=about.created)
 
     def read(self) -> Reading:
         """The notes as a map, as they are now.
@@ -115,7 +116,7 @@ class Notebook:
             XrayError: the file cannot be read.
         """
         map_ = self._present()
-        return Reading(map_, freshness_of(map_.about))
+        return Reading(map_, freshness_of(map_.about, indexed_at=map_.about.created))
 
     # --- what the tools do ------------------------------------------------------------------------
 

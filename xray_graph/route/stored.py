@@ -19,6 +19,7 @@ from xray_graph.retrieve.naming import freshness_of
 from xray_graph.route.admission import Admission
 from xray_graph.route.entry import Reading, State
 from xray_graph.route.shelf import Shelf
+from xray_graph.route.staleness import stale_files
 from xray_graph.snapshot import OPENLY, About, Map, Opening
 from xray_graph.walk import git
 
@@ -79,8 +80,22 @@ class StoredEntry:
     @property
     def work_tree(self) -> str:
         """Of a map in the folder that `build` writes to when it is told no other."""
+        root = self._root
+        return str(git.find_top(root) or "") if root is not None else ""
+
+    @property
+    def _root(self) -> Path | None:
+        """The folder that the paths of a map in `FOLDER` count from."""
         folder = self.path.absolute().parent
-        return str(git.find_top(folder.parent.resolve()) or "") if folder.name == FOLDER else ""
+        if folder.name != FOLDER:
+            return None
+        mapped = folder.parent.resolve()
+        return git.find_top(mapped) or mapped
+
+    @property
+    def _written(self) -> float:
+        """When the file was written here, in seconds; a header tells of the commit only."""
+        return self.signature[2] / 1e9
 
     def known(self) -> About:
         """The header as it was last read."""
@@ -91,7 +106,7 @@ class StoredEntry:
         return self._current(with_map=False).about
 
     def freshness(self) -> Freshness:
-        return freshness_of(self.about())
+        return freshness_of(self.about(), indexed_at=self._written)
 
     def map(self) -> Map:
         """The map, opened.
@@ -105,9 +120,12 @@ class StoredEntry:
         return opened
 
     def read(self) -> Reading:
-        """As `map`, with the state that the header tells."""
+        """As `map`, with the state that the header tells, and which files of its work tree changed since."""
         map_ = self.map()
-        return Reading(map_, freshness_of(map_.about))
+        stale: tuple[str, ...] = ()
+        if (root := self._root) is not None:
+            stale = stale_files(map_, root, self.signature[2])
+        return Reading(map_, freshness_of(map_.about, stale, self._written))
 
     def put_away(self) -> None:
         """Let go of the open map; who reads it keeps it."""

@@ -1,7 +1,8 @@
 """A repository as an entry of the catalog: its live map, or the snapshot of it until there is one.
 
 While the first build runs, an answer comes from the map of an earlier build and says so; when there is
-none, it says how far the build is. Knows no lock and no watch: that is `keeper`, which sets `live`.
+none, from what is read so far, and says that it is not all. Knows no lock and no watch: that is `keeper`,
+which sets `live`.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from xray_graph.retrieve import Freshness
 from xray_graph.route import Reading, State, StoredEntry, marked
 from xray_graph.serve.progress import Progress
 from xray_graph.snapshot import OPENLY, About, Opening
-from xray_graph.update import LiveMap, Version
+from xray_graph.update import LiveMap, Partial, Version
 
 _log = logging.getLogger(__name__)
 
@@ -86,19 +87,22 @@ class LiveEntry:
         """The map, opened, with the state of the sources.
 
         Raises:
-            ServerError: the first build has not ended or failed, and no earlier map is there.
+            ServerError: the first build failed or has read nothing yet, and no earlier map is there.
         """
         version = self._version
         if version is not None:
             return Reading(version.map, self._fresh(version))
         stored = self._stored
         if stored is not None:
-            map_, freshness = stored.read()
-            return Reading(map_, self._meanwhile(freshness))
+            reading = stored.read()
+            return reading._replace(freshness=self._meanwhile(reading.freshness))
         if self.error is not None:
             raise ServerError(
                 f"the map could not be built: {self.error.message}", where=self.label, hint=self.error.hint
             )
+        partial = None if self.live is None else self.live.partial()
+        if partial is not None:
+            return self._so_far(partial)
         raise ServerError("the map is being built", where=self.label, hint=self._patience())
 
     @property
@@ -145,6 +149,16 @@ class LiveEntry:
         if self.error is not None:
             return marked(freshness, f"from an earlier build; the present one failed: {self.error.message}")
         return marked(freshness, f"from an earlier build; the present one is being made: {self._progress}")
+
+    def _so_far(self, partial: Partial) -> Reading:
+        """What a first build has, and that it is not all."""
+        repository = partial.tree.repository
+        freshness = Freshness(repository.commit, repository.dirty, None, work_tree=self.work_tree)
+        note = (
+            f"this is not all: the map is being built ({self._progress}); here are the declarations of "
+            f"{partial.parsed} of {len(partial.tree.files)} files, and no relation but what contains what"
+        )
+        return Reading(partial.map, marked(freshness, note), is_whole=False)
 
     def _patience(self) -> str:
         done = str(self._progress)

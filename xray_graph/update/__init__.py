@@ -8,8 +8,9 @@ The result is the map that a build of the same tree gives, column for column. Ca
 
 from xray_graph.update.flusher import Flushed
 from xray_graph.update.live import LiveMap
+from xray_graph.update.partial import Partial
 from xray_graph.update.reply import UpdateReply, UpdateRequest
 from xray_graph.update.territory import Territory
 from xray_graph.update.version import Version
 
-__all__ = ["Flushed", "LiveMap", "Territory", "UpdateReply", "UpdateRequest", "Version"]
+__all__ = ["Flushed", "LiveMap", "Partial", "Territory", "UpdateReply", "UpdateRequest", "Version"]

@@ -31,6 +31,7 @@ from xray_graph.snapshot import OPENLY, Opening
 from xray_graph.update.answers import NOTHING, Wanted, as_told, reply_to, wanted_by
 from xray_graph.update.flusher import Flushed, Flusher
 from xray_graph.update.freshness import Sweep, freshness_of
+from xray_graph.update.partial import Partial, PartialMaps
 from xray_graph.update.reply import UpdateReply, UpdateRequest
 from xray_graph.update.territory import Territory
 from xray_graph.update.version import Version
@@ -79,6 +80,7 @@ class LiveMap:
         self._to = to
         self._mark = os.urandom(12)  # tells the pages of this process's versions from others'
         self._version: Version | None = None
+        self._partial = PartialMaps()
         self._error: XrayError | None = None
         self._territory: Territory | None = None
         self._work = threading.Condition()
@@ -108,6 +110,11 @@ class LiveMap:
                 hint=self._error.hint,
             )
         raise ServerError("the map is being built", where=str(self.root), hint="ask again in a moment")
+
+    def partial(self) -> Partial | None:
+        """What the first build has so far; None before its files are read and after it has ended."""
+        reading = self._writer.reading
+        return self._partial.of(reading) if reading is not None and self._version is None else None
 
     @property
     def is_ready(self) -> bool:
@@ -285,6 +292,7 @@ class LiveMap:
             "" if scope == "." else scope,
             follow=made.state.inputs.settings.walk.follow_symlinks,
         )
+        self._partial.drop()
         with self._work:
             self._version = version
             self._error = None

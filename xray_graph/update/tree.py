@@ -21,7 +21,7 @@ from typing import Final, NamedTuple, TypeAlias
 from xray_graph.config import FILE_NAME, WalkSettings
 from xray_graph.model import Diagnostic, Repository, Skip, SkipReason, SourceFile
 from xray_graph.walk import Reader, Text, Walk
-from xray_graph.walk.paths import spellings
+from xray_graph.walk.paths import lstat
 
 # An edit of these may change which files there are, or what is done with them.
 DECIDING: Final = frozenset({".gitignore", ".xrayignore", ".gitmodules", FILE_NAME})
@@ -84,7 +84,7 @@ def needs_walk(tree: Tree, paths: Iterable[str], settings: WalkSettings) -> bool
         seen = tree.files.get(path)
         if seen is None or posixpath.basename(path) in DECIDING or not seen.found.has_content:
             return True
-        status = _lstat(tree.repository.root, path)
+        status = lstat(tree.repository.root, path)
         if status is None or not stat.S_ISREG(status.st_mode) or status.st_size > settings.max_file_bytes:
             return True
     return False
@@ -96,7 +96,7 @@ def after_edits(tree: Tree, paths: Iterable[str], settings: WalkSettings) -> Dif
     root = tree.repository.root
     with Reader(Path(root), settings) as reader:
         for path in sorted(set(paths)):
-            found, status = tree.files[path].found, _lstat(root, path)
+            found, status = tree.files[path].found, lstat(root, path)
             if status is not None and status.st_size != found.size:
                 found = SourceFile(path, found.language, status.st_size, found.attributes)
             text = reader.read(found)
@@ -116,7 +116,7 @@ def after_walk(
     read: list[tuple[Seen, bytes]] = []
     with Reader(Path(root), settings) as reader:
         for found in walk.files:
-            seen, status = old.get(found.path), _lstat(root, found.path)
+            seen, status = old.get(found.path), lstat(root, found.path)
             if seen is not None and found.path not in wanted and _is_as_seen(seen, found, status):
                 kept[found.path] = seen
             else:
@@ -130,7 +130,7 @@ def is_stale(root: str, path: str, seen: Seen) -> bool:
     """Whether the file on the disk is another than the one that was read, as far as a stamp can tell."""
     if not seen.found.has_content:
         return False
-    status = _lstat(root, path)
+    status = lstat(root, path)
     return status is None or (seen.stamp is not None and _stamp(status) != seen.stamp)
 
 
@@ -186,12 +186,3 @@ def _is_as_seen(seen: Seen, found: SourceFile, status: os.stat_result | None) ->
 
 def _stamp(status: os.stat_result) -> Stamp:
     return status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino
-
-
-def _lstat(root: str, path: str) -> os.stat_result | None:
-    for name in spellings(path):
-        try:
-            return os.lstat(os.path.join(os.fsencode(root), name))  # noqa: PTH118 - a name is bytes
-        except (OSError, ValueError):
-            continue
-    return None

@@ -34,6 +34,7 @@ from xray_graph.report import BuildReport, Recorder, Reporter
 from xray_graph.resolve.incremental import Change, Resolved, full
 from xray_graph.resolve.languages import is_config
 from xray_graph.update import tree as trees
+from xray_graph.update.partial import Reading
 from xray_graph.update.state import Inputs, State, described_anew, following, whole
 from xray_graph.update.tree import Difference, Tree
 from xray_graph.walk import git, walk
@@ -71,6 +72,7 @@ class Writer:
         self._pool: Pool | None = None
         self._resolved: Resolved | None = None  # of the last state; None: made again when it is needed
         self._embedder: tuple[EmbedSettings, Embedder | None] | None = None
+        self.reading: Reading | None = None  # what a first build works on, once its files are read
         self._beside = ThreadPoolExecutor(1, thread_name_prefix="git")
 
     @property
@@ -99,7 +101,14 @@ class Writer:
         found = walk(self.root, settings.walk, report)
         report.stage("read")
         difference = trees.after_walk(None, found, settings.walk)
-        return self._made(None, settings, difference, self._parse(difference, settings, report), report)
+        facts: dict[str, PackedFacts] = {}
+        label = settings.name or difference.tree.repository.name
+        self.reading = Reading(label, difference.tree, facts, settings.embed.max_input_chars)
+        try:
+            said = self._parse(difference, settings, report, facts)
+            return self._made(None, settings, difference, said, report)
+        finally:
+            self.reading = None
 
     def update(
         self, state: State, paths: Iterable[str], *, everywhere: bool, to: Reporter | None = None
@@ -216,8 +225,15 @@ class Writer:
             self._embedder = (settings.embed, make_embedder(settings.embed))
         return self._embedder[1]
 
-    def _parse(self, difference: Difference, settings: BuildSettings, report: Recorder) -> Said:
-        """The facts of the texts that changed, and why some have none."""
+    def _parse(
+        self,
+        difference: Difference,
+        settings: BuildSettings,
+        report: Recorder,
+        found: dict[str, PackedFacts] | None = None,
+    ) -> Said:
+        """The facts of the texts that changed, put into `found` as they come, and why some have none."""
+        found = {} if found is None else found
         tree = difference.tree
         for path in sorted(difference.read):
             seen = tree.files[path]
@@ -234,7 +250,7 @@ class Writer:
         if self._pool is None:
             self._pool = Pool(settings.parse)
         try:
-            found = dict(parse_files(texts, settings.parse, report, cache=self._cache, pool=self._pool))
+            found.update(parse_files(texts, settings.parse, report, cache=self._cache, pool=self._pool))
         except BaseException:
             self._drop_pool()
             raise

@@ -6,7 +6,9 @@ spelling. Called by all of `walk`; opens nothing.
 
 from __future__ import annotations
 
+import os
 import re
+from pathlib import Path
 from typing import Final
 
 _ESCAPED: Final = re.compile(rb"\\x([89a-f][0-9a-f])")
@@ -22,6 +24,16 @@ def spellings(path: str) -> tuple[bytes, ...]:
     plain = path.encode()
     meant = _ESCAPED.sub(lambda found: bytes([int(found[1], 16)]), plain)
     return (plain, meant) if meant != plain else (plain,)
+
+
+def lstat(root: str | Path, path: str) -> os.stat_result | None:
+    """What the disk says of a path below `root`, links not followed; None when nothing is there."""
+    for name in spellings(path):
+        try:
+            return os.lstat(os.path.join(os.fsencode(root), name))  # noqa: PTH118 - a name is bytes
+        except (OSError, ValueError):
+            continue
+    return None
 
 
 def is_text(path: bytes) -> bool:

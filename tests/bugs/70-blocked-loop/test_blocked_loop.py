@@ -26,6 +26,7 @@ from xray_graph.serve.household import Household
 from xray_graph.serve.keeper import Keeper, Source
 from xray_graph.serve.mcp_server import build_server
 from xray_graph.serve.tools import BY_NAME
+from xray_graph.update import writer
 
 MAPS = BY_NAME["list_maps"]
 
@@ -96,6 +97,41 @@ def test_a_build_holds_up_nobody(repo):
     go_on.set()
     until(lambda: keeper.entry.state == "ready")
     assert [(entry.label, entry.state) for entry in catalog] == [("depot", "ready")]
+    house.close()
+
+
+def test_a_build_answers_from_what_it_has_and_says_that_it_is_not_all(repo, monkeypatch):
+    begun, go_on, real = threading.Event(), threading.Event(), writer.full
+
+    def slow(*given, **more):
+        begun.set()
+        assert go_on.wait(60)
+        return real(*given, **more)
+
+    monkeypatch.setattr(writer, "full", slow)
+    root = repo({"a.py": "def f():\n    pass\n\ndef g():\n    f()\n"}, name="depot")
+    house = served.gather([str(root)], root, no_watch=True)
+    house.start()
+    assert begun.wait(60)
+
+    async def ask(tool, **arguments):
+        async with mcp.Client(build_server(Desk(house.atlas, house.ask))) as client:
+            return await client.call_tool(tool, arguments)
+
+    found = asyncio.run(asyncio.wait_for(ask("search_graph", q="f"), 60))
+    assert found.structured_content["results"][0]["name"] == "depot//a.py::f"
+    assert "this is not all" in found.structured_content["maps"][0]["freshness"]["note"]
+    assert "this is not all" in found.content[0].text
+    shown = asyncio.run(asyncio.wait_for(ask("get_graph_node", name="g"), 60))
+    assert "this is not all" in shown.structured_content["freshness"]["note"]
+    refused = asyncio.run(asyncio.wait_for(ask("find_callers", name="f"), 60))
+    assert refused.is_error
+    assert "its relations are not known yet" in refused.content[0].text
+    go_on.set()
+    until(lambda: house.atlas.catalog["depot"].state == "ready")
+    late = asyncio.run(asyncio.wait_for(ask("find_callers", name="f"), 60))
+    assert [one["node"]["name"] for one in late.structured_content["callers"]] == ["depot//a.py::g"]
+    assert "note" not in late.structured_content["freshness"]
     house.close()
 
 
