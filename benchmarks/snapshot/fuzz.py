@@ -48,7 +48,10 @@ def main() -> None:
     seconds = time.process_time() - begun
     print(f"{given.cases} cases in {seconds:.0f} CPU s, the slowest {done.slowest:.2f} s")
     print(f"taken {done.taken}, refused {dict(done.refused)}, by {dict(sorted(done.ways.items()))}")
-    print(f"memory grew by {done.peak / (1 << 20):.0f} MiB; the cap is {CAP >> 20} MiB")
+    print(
+        f"memory grew by {done.peak / (1 << 20):.0f} MiB at most, in case {done.largest}; "
+        f"the cap is {CAP >> 20} MiB"
+    )
     for fault in done.faults[:50]:
         print("FAULT", *fault)
     print(f"{len(done.faults)} faults")

@@ -40,13 +40,14 @@ class Fault(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """`peak` is how far the process's memory grew over all cases, in bytes."""
+    """`peak` is how far the process's memory grew for one case at most, in bytes, and `largest` which it was."""
 
     refused: Counter[str]  # by class of error
     ways: Counter[str]
     taken: int  # nothing was wrong with it, or nothing that anybody asked for
     slowest: float
     peak: int
+    largest: int
     faults: list[Fault]
 
 
@@ -65,14 +66,14 @@ def run(
 ) -> Outcome:
     """Make each case and read it. What is no error of ours is a fault."""
     refused, ways, faults = Counter(), Counter(), []
-    taken, slowest = 0, 0.0
-    before = _memory("VmRSS", forget=True)
+    taken, slowest, peak, largest = 0, 0.0, 0, 0
     old = signal.signal(signal.SIGALRM, _hang)
     with warnings.catch_warnings():
         warnings.simplefilter("error")  # of numpy: a value that no honest file has
         for number in cases:
             way, data = make(random.Random(number))
             ways[way] += 1
+            before = _memory("VmRSS", forget=True)
             begun = time.process_time()
             signal.setitimer(signal.ITIMER_REAL, PATIENCE)
             try:
@@ -90,8 +91,9 @@ def run(
             finally:
                 signal.setitimer(signal.ITIMER_REAL, 0)
             slowest = max(slowest, time.process_time() - begun)
+            peak, largest = max((peak, largest), (_memory("VmHWM") - before, number))
     signal.signal(signal.SIGALRM, old)
-    return Outcome(refused, ways, taken, slowest, _memory("VmHWM") - before, faults)
+    return Outcome(refused, ways, taken, slowest, peak, largest, faults)
 
 
 def _memory(name: str, *, forget: bool = False) -> int:
