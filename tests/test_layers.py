@@ -27,7 +27,7 @@ HOMES = {
         "testing",
     ),  # git, our own workers, ssh-keygen
     "pyrage": ("snapshot.seal",),
-    "httpx2": ("publish.transport",),
+    "httpx2": ("publish.transport", "embed.endpoint", "embed.openai"),
     "hnswlib": ("index",),
     "isal": ("snapshot",),
     "safetensors": ("embed",),

@@ -60,11 +60,12 @@ class ParseSettings(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class EmbedSettings(msgspec.Struct, frozen=True, kw_only=True):
-    """How node texts become vectors. `endpoint` and `model` belong to `openai`."""
+    """How node texts become vectors. `endpoint`, `model` and `plain_http` belong to `openai`."""
 
     embedder: Literal["builtin", "openai", "none"] = "builtin"
     endpoint: str = ""
     model: str = ""
+    plain_http: bool = False  # whether text may go to another machine unencrypted
     dims: Count = 256
     max_input_chars: Count = 8192
 
@@ -92,6 +93,7 @@ _KEYS: Final[Mapping[str, tuple[str, str]]] = {
     "embedder": ("embed", "embedder"),
     "embedding-endpoint": ("embed", "endpoint"),
     "embedding-model": ("embed", "model"),
+    "embedding-plain-http": ("embed", "plain_http"),
     "embedding-dims": ("embed", "dims"),
     "embedding-max-input-chars": ("embed", "max_input_chars"),
 }
@@ -109,12 +111,13 @@ _TYPES: Final[Mapping[str, Any]] = {
 
 
 def build_settings(
-    root: Path, flags: Mapping[str, object], environment: Mapping[str, str] | None = None
+    root: Path | None, flags: Mapping[str, object], environment: Mapping[str, str] | None = None
 ) -> BuildSettings:
     """The settings of a build of `root`.
 
     Args:
-        root: the folder to map; its `.xray.toml` is read, or else that of the work tree around it.
+        root: the folder to map; its `.xray.toml` is read, or else that of the work tree around it. None for
+            settings that are of no repository.
         flags: option name (`-` or `_` between words) → value. None, an empty list and False stand for
             an option that was not given.
         environment: XRAY_* variables; the process's own when None.
@@ -123,7 +126,7 @@ def build_settings(
         UsageError: an unknown key, a value of the wrong type or out of range, a file that is not TOML.
     """
     environment = os.environ if environment is None else environment
-    path = find_file(root)
+    path = find_file(root) if root else None
     in_file = _from_file(path) if path else {}
     in_environment = {
         key: _checked(key, _split(key, environment[name]), name)
@@ -232,6 +235,12 @@ def _refuse_what_others_chose(
                 f"the repository's own file names the endpoint {endpoint}, which would be sent its text",
                 where=str(path),
                 hint=f"confirm it with --embedding-endpoint {endpoint}",
+            )
+        if in_file.get("embedding-plain-http") and "embedding-plain-http" not in in_own:
+            raise UsageError(
+                "the repository's own file would send its text unencrypted",
+                where=str(path),
+                hint="allow it with --embedding-plain-http",
             )
     output = in_file.get("output", "")
     if "output" not in in_own and (Path(output).is_absolute() or ".." in re.split(r"[/\\]", output)):

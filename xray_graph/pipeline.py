@@ -20,8 +20,17 @@ from msgspec.structs import asdict
 
 import xray_graph
 from xray_graph.config import BuildSettings
-from xray_graph.embed import MapSummary, WordCounts, embed_nodes, make_embedder, summarise
-from xray_graph.errors import BuildError
+from xray_graph.embed import (
+    CorpusEmbedder,
+    MapSummary,
+    WordCounts,
+    cache_for,
+    embed_nodes,
+    make_embedder,
+    seeds_of,
+    summarise,
+)
+from xray_graph.errors import BuildError, XrayError
 from xray_graph.graph import Graph, build_graph
 from xray_graph.index import WordIndex
 from xray_graph.lexicon import read_corpus
@@ -32,13 +41,13 @@ from xray_graph.report import BuildReport, CallCounts, Recorder, Reporter
 from xray_graph.resolve.incremental import Resolved, full
 from xray_graph.resolve.languages import is_config
 from xray_graph.resolve.resolution import file_node, package_edges, package_nodes
-from xray_graph.snapshot import About, Header, MapParts, StoredRepository, Summary, write_map
+from xray_graph.snapshot import About, Header, MapParts, StoredRepository, Summary, open_map, write_map
 from xray_graph.walk import Walk, read_files, walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from xray_graph.embed import Embedder
+    from xray_graph.embed import Embedder, Seeds
     from xray_graph.resolve.project import FileEdges
 
 SUFFIX: Final = ".graph.gz"
@@ -69,8 +78,17 @@ class Built:
         return self.label + SUFFIX
 
 
-def build(root: Path, settings: BuildSettings, to: Reporter | None = None, *, live: bool = False) -> Built:
+def build(
+    root: Path,
+    settings: BuildSettings,
+    to: Reporter | None = None,
+    *,
+    live: bool = False,
+    before: Path | None = None,
+) -> Built:
     """Map the folder `root`; `live` when changes to it are going to be taken in.
+
+    `before` is the folder where an earlier snapshot of the map may lie, whose vectors need not be made again.
 
     Raises:
         BuildError: there is nothing to read, or a stage cannot work at all.
@@ -96,7 +114,8 @@ def build(root: Path, settings: BuildSettings, to: Reporter | None = None, *, li
         resolved.dissolve()
         resolved = Resolved(live=False)
     with collector_ahead():
-        parts = indexed(graph, read.sources, found.repository, settings, embedder, report)
+        seeds = seeds_in(before / (label + SUFFIX), settings, embedder) if before and embedder else {}
+        parts = indexed(graph, read.sources, found.repository, settings, embedder, report, seeds)
     report.close()
     return Built(label, parts, account, read, resolved)
 
@@ -187,6 +206,7 @@ def indexed(
     settings: BuildSettings,
     embedder: Embedder | None,
     report: Recorder,
+    seeds: Seeds,
 ) -> MapParts:
     """The graph with its words, its vectors and its description: all that a snapshot holds."""
     account = report.report
@@ -195,13 +215,27 @@ def indexed(
     corpus = read_corpus(graph, sources, limit)
     words = WordIndex.build(graph, corpus)
     report.stage("embed")
-    vectors = None
+    vectors, cache = None, None
     if embedder is not None:
-        vectors = embed_nodes(graph, sources, corpus, embedder, input_limit=limit)
+        cache = cache_for(embedder)
+        vectors = embed_nodes(graph, sources, corpus, embedder, cache=cache, seeds=seeds, input_limit=limit)
     counts = WordCounts(*words.node_counts(), len(graph))
-    summary = summarise(graph, sources, settings.description, embedder, counts=counts)
+    summary = summarise(graph, sources, settings.description, embedder, counts=counts, cache=cache)
     about = about_of(graph, repository, embedder, account, summary)
     return MapParts(about, graph, dict(sources), vectors, words.to_columns())
+
+
+def seeds_in(path: Path, settings: BuildSettings, embedder: Embedder) -> Seeds:
+    """The vectors of an earlier snapshot, by text; none where it cannot be read, or they are others'."""
+    if isinstance(embedder, CorpusEmbedder):
+        return {}  # as fast as reading them
+    try:
+        with open_map(path) as old:
+            if old.about.fingerprint != embedder.fingerprint or old.vectors is None:
+                return {}
+            return seeds_of(old.graph, old.sources, old.vectors, settings.embed.max_input_chars)
+    except XrayError:
+        return {}
 
 
 def about_of(

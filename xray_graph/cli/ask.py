@@ -17,7 +17,7 @@ import click
 import msgspec
 from click.core import ParameterSource
 
-from xray_graph.cli import locate, opening, output
+from xray_graph.cli import embedding, locate, opening, output
 from xray_graph.errors import UsageError, XrayError
 from xray_graph.serve import tools
 
@@ -34,6 +34,8 @@ _SERVER_HELP: Final = (
 )
 
 
+SEARCH: Final = "search_graph"  # the tool whose question is embedded
+
 SERVER: Final = click.option(
     "--server", metavar="URL", envvar="XRAY_GRAPH_SERVER", show_envvar=True, help=_SERVER_HELP
 )
@@ -48,12 +50,17 @@ def command_for(name: str, show: Callable[[Any], str] | None = None) -> click.Co
     def ask(context: click.Context, /, as_json: bool, server: str | None, **values: Any) -> None:
         maps: tuple[str, ...] = values.pop("map")
         how = opening.read(values.pop("snapshot_key"), values.pop("max_map_bytes"))
+        embedder = {flag: values.pop(flag, None) for flag in embedding.FLAGS}
         given = {key: list(v) if isinstance(v, tuple) else v for key, v in values.items() if v is not None}
         if server and context.get_parameter_source("server") is ParameterSource.ENVIRONMENT:
             # Naming a file on the command line is nearer than a setting of the environment.
             server = None if any(locate.is_path(value) for value in maps) else server
         with in_our_words(tool):
-            reply = _of_server(tool, server, maps, given) if server else _of_files(tool, maps, given, how)
+            reply = (
+                _of_server(tool, server, maps, given)
+                if server
+                else _of_files(tool, maps, given, how, embedder)
+            )
         output.result(reply, as_json=as_json, text=lambda: text(reply))
 
     command = click.Command(
@@ -64,6 +71,7 @@ def command_for(name: str, show: Callable[[Any], str] | None = None) -> click.Co
             *parameters(tool),
             click.Option(["--map"], multiple=True, metavar="FILE|DIR|LABEL", help=_MAP_HELP),
             *opening.parameters(),
+            *(embedding.parameters() if name == SEARCH else ()),
         ],
     )
     return output.common(SERVER(command))
@@ -93,13 +101,23 @@ def _of_server(tool: tools.Tool, server: str, maps: tuple[str, ...], given: dict
     return seen(reply, Viewpoint(Path.cwd()))
 
 
-def _of_files(tool: tools.Tool, maps: tuple[str, ...], given: dict[str, Any], how: Opening) -> Any:
+def _of_files(
+    tool: tools.Tool, maps: tuple[str, ...], given: dict[str, Any], how: Opening, embedder: dict[str, Any]
+) -> Any:
     tool.read(given)  # before any file is opened
+    from xray_graph.embed import opener
+    from xray_graph.retrieve import Questions
     from xray_graph.route import Viewpoint, open_atlas
+
+    settings = embedding.read(embedder) if tool.name == SEARCH else None
+    if settings is not None:
+        embedding.tell(settings)
 
     chosen = locate.choose(maps, Path.cwd())
     arguments = given | ({"map": list(chosen.labels)} if chosen.labels else {})
-    return tool.ask(open_atlas(chosen.files, Viewpoint(Path.cwd()), how, output.warning), arguments)
+    questions = Questions(opener(settings))
+    atlas = open_atlas(chosen.files, Viewpoint(Path.cwd()), how, output.warning, questions)
+    return tool.ask(atlas, arguments)
 
 
 def _parameter(tool: tools.Tool, field: msgspec.structs.FieldInfo) -> click.Parameter:

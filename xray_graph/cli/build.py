@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 
-from xray_graph.cli import locate, output
+from xray_graph.cli import embedding, locate, output
 from xray_graph.errors import BuildError, ExitCode, UsageError
 
 if TYPE_CHECKING:
@@ -25,12 +25,8 @@ _OPTIONS: Final = (
     click.option(
         "--description", metavar="TEXT", help="What the map is about, for those who choose among maps."
     ),
-    click.option(
-        "--embedder", type=click.Choice(["builtin", "openai", "none"]), help="What makes the vectors."
-    ),
     click.option("--no-embed", is_flag=True, help="No vectors: the map is searched by words alone."),
-    click.option("--embedding-endpoint", metavar="URL", help="For openai: where text is sent."),
-    click.option("--embedding-model", metavar="M", help="For openai: which model."),
+    *embedding.OPTIONS,
     click.option("--embedding-dims", type=int, metavar="N", help="Dimensions of a vector. [default: 256]"),
     click.option(
         "--embedding-max-input-chars",
@@ -172,8 +168,10 @@ def make(each: Task, *, taken: Mapping[str, str]) -> tuple[Built, Path, Header]:
     from xray_graph import pipeline
     from xray_graph.cli.progress import progress
 
+    embedding.tell(each.settings.embed)
     with progress(each.root.resolve().name) as shown:
-        built = pipeline.build(each.root, each.settings, shown)
+        before = each.folder or each.root / locate.FOLDER
+        built = pipeline.build(each.root, each.settings, shown, before=before)
         if built.label in taken:
             raise _two_of(built.label, each.root, taken[built.label])
         folder = _made(each.folder) if each.folder else locate.default_output(each.root)

@@ -36,7 +36,7 @@ def command(sources: tuple[str, ...], print_config: bool, as_json: bool, **flags
     house = served.gather(sources, Path.cwd(), **flags)
     noting.keep(kept, house.atlas, served.folder_of(house, flags["output"]), flags["opening"].keys)
     if print_config:
-        opening = openings.shown(flags.pop("opening"))
+        opening = openings.shown(flags.pop("opening")) | flags.pop("embedding")
         config = access.shown(entry) | noting.shown(kept) | logged | flags | opening
         config["maps"] = house.atlas.catalog.labels()
         output.config(config, as_json=as_json)

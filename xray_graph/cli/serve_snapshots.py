@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import click
 
-from xray_graph.cli import access, noting, output, settings
+from xray_graph.cli import access, embedding, noting, output, settings
 from xray_graph.cli import opening as openings
 
 _MIB: Final = 1 << 20
@@ -60,6 +60,7 @@ _MIB: Final = 1 << 20
     envvar="XRAY_EMBEDDING_DIMS",
     help="Maps with vectors of another length are not served.",
 )
+@embedding.options
 @openings.options
 @noting.options
 @access.options(8085)
@@ -74,15 +75,18 @@ def command(mental_maps_dir: str, print_config: bool, as_json: bool, **flags: An
     """
     entry = access.read(flags)
     opening = flags.pop("opening")
+    embedder_flags = flags.pop("embedding")
     kept = noting.read(flags)
     if print_config:
-        flags |= openings.shown(opening) | noting.shown(kept)
+        flags |= openings.shown(opening) | noting.shown(kept) | embedder_flags
         output.config(access.shown(entry) | flags | {"mental_maps_dir": mental_maps_dir}, as_json=as_json)
         return
     settings.log(flags)
-    from xray_graph.config import EmbedSettings
-    from xray_graph.embed import make_embedder
+    from msgspec import structs
+
+    from xray_graph.embed import make_embedder, opener
     from xray_graph.errors import EmbeddingError
+    from xray_graph.retrieve import Questions
     from xray_graph.route import Atlas, Catalog
     from xray_graph.route.admission import Admission
     from xray_graph.route.shelf import Shelf
@@ -90,8 +94,10 @@ def command(mental_maps_dir: str, print_config: bool, as_json: bool, **flags: An
     from xray_graph.serve.snapshot_folder import SnapshotFolder
 
     dims = flags["embedding_dims"]
+    chosen = structs.replace(embedding.read(embedder_flags), dims=dims)
+    embedding.tell(chosen)
     try:
-        embedder = make_embedder(EmbedSettings(dims=dims))
+        embedder = make_embedder(chosen)
     except EmbeddingError as error:  # then all maps are searched by words
         output.warning(str(error))
         embedder = None
@@ -105,7 +111,8 @@ def command(mental_maps_dir: str, print_config: bool, as_json: bool, **flags: An
         opening,
     )
     folder.scan()
-    house = Household(Atlas(catalog, fanout=flags["mental_maps_route_fanout"]), shelf=shelf)
+    questions = Questions(opener(chosen))
+    house = Household(Atlas(catalog, questions, fanout=flags["mental_maps_route_fanout"]), shelf=shelf)
     noting.keep(kept, house.atlas, Path(mental_maps_dir), opening.keys)
 
     from xray_graph.cli.running import run

@@ -11,10 +11,12 @@ import logging
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from xray_graph.cli import embedding as embeddings
 from xray_graph.cli import locate
 from xray_graph.cli.build import task
 from xray_graph.cli.progress import Lines, Shown, progress
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from xray_graph.serve.transport import Server
     from xray_graph.snapshot import Opening
 
+_OWN_EMBEDDER: Final[Mapping[str, Any]] = MappingProxyType(dict.fromkeys(embeddings.FLAGS))
 _OPTIONS = (
     click.option("-o", "--output", metavar="DIR", help="Where maps of repositories are written."),
     click.option(
@@ -52,6 +55,7 @@ _OPTIONS = (
 
 def options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the flags of live repositories; they reach the command by their names."""
+    command = embeddings.options(command)
     for option in reversed(_OPTIONS):
         command = option(command)
     return command
@@ -67,40 +71,47 @@ def gather(
     no_watch: bool = False,
     flush_after: float = 10.0,
     viewed_from_here: bool = False,
+    embedding: Mapping[str, Any] = _OWN_EMBEDDER,
 ) -> Household:
     """What was asked for, with nothing started yet.
 
     A file is a snapshot; a folder is a repository, or a folder of maps when it holds snapshots and is
     not the top of a work tree. Without arguments, the maps of `start`. `viewed_from_here`: all questions
-    come from somebody who stands in `start`.
+    come from somebody who stands in `start`. `embedding`: the flags of who embeds.
 
     Raises:
         UsageError: two arguments mean one map.
         XrayError: an argument is not there, or a snapshot cannot be read.
     """
+    from xray_graph.embed import opener
+    from xray_graph.retrieve import Questions
     from xray_graph.route import Viewpoint, open_atlas
     from xray_graph.serve.household import Household
     from xray_graph.serve.keeper import Keeper
     from xray_graph.snapshot import OPENLY
 
     opening = opening or OPENLY
+    settings = embeddings.read(embedding)
+    embeddings.tell(settings)
+    questions = Questions(opener(settings))
     roots = [Path(value) for value in arguments if _is_repository(Path(value))]
     others = [value for value in arguments if not _is_repository(Path(value))]
     chosen = locate.choose(others, start, labels=False).files if others or not roots else ()
     viewpoint = Viewpoint(start) if viewed_from_here else None
     try:
-        atlas = open_atlas(chosen, viewpoint, opening)
+        atlas = open_atlas(chosen, viewpoint, opening, questions=questions)
     except SealError as error:
         if not roots:
             raise
         logging.getLogger(__name__).warning("%s: not served: %s", error.where, error.advice)
-        atlas = open_atlas((), viewpoint)
+        atlas = open_atlas((), viewpoint, questions=questions)
     keepers = []
     real = list(dict.fromkeys(_real(root) for root in roots))
     one_by_one = threading.Lock()
     for root in real:
         shown = progress(root.name) if len(real) == 1 else Lines(root.name)  # a terminal shows one bar
-        source = _source(root, {"output": output, "snapshot_recipient": snapshot_recipient}, shown, opening)
+        given = {"output": output, "snapshot_recipient": snapshot_recipient, **embedding}
+        source = _source(root, given, shown, opening)
         keeper = Keeper(source, watch=not no_watch, quiet=flush_after, gate=one_by_one)
         atlas.catalog.put(keeper.entry)
         keepers.append(keeper)

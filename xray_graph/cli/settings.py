@@ -18,12 +18,14 @@ from typing import Any, Final
 
 import click
 
+from xray_graph.cli import embedding
 from xray_graph.errors import UsageError
 
 CONFIG: Final = "XRAY_SERVE_CONFIG"
 _LARGEST: Final = 64 << 10
 _APART: Final = frozenset({"print_config", "as_json", "config", "new_token", "debug", "help"})
-_OF_REPOSITORIES: Final = frozenset({"output", "snapshot_recipient"})  # read with each one's own settings
+# Read with each repository's own settings; and what sends text away must be asked for by name.
+_OF_REPOSITORIES: Final = frozenset({"output", "snapshot_recipient", *embedding.FLAGS})
 _LOGGING: Final = (
     click.option(
         "--log-level",

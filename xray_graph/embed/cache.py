@@ -3,7 +3,8 @@
 One SQLite file under $XDG_CACHE_HOME/xray, shared by all builds of a user; SQLite does the locking. A
 file that is damaged is dropped and begun again, and a cache that cannot be opened is no cache: a build
 never fails because of it. Bounded: past its limit the rows that were used longest ago go.
-Used by `embed.vectors`; the built-in embedder does without, since it is faster than the look-up.
+Used by `embed.vectors` and `embed.summary`; the built-in embedder does without, since it is faster than
+the look-up.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from xray_graph.embed.embedder import Embedder
+from xray_graph.embed.embedder import CorpusEmbedder, Embedder
 
 F32 = npt.NDArray[np.float32]
 
@@ -44,6 +45,11 @@ def default_path() -> Path:
     """Where the cache lies."""
     home = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
     return Path(home).expanduser() / "xray" / f"vectors-{_VERSION}.sqlite"
+
+
+def cache_for(embedder: Embedder) -> VectorCache | None:
+    """The user's cache; None for an embedder that is faster than it."""
+    return None if isinstance(embedder, CorpusEmbedder) else VectorCache(default_path())
 
 
 class VectorCache:

@@ -1,6 +1,7 @@
 """What an embedder is: the seam between the stages and any model.
 
     builtin   in this process, no network (`embed.builtin`)
+    openai    an OpenAI-compatible server, only when a flag asks for it (`embed.openai`)
     none      no vectors: the map is searched by words alone
 
 A map holds the fingerprint of what embedded it, and only vectors of one fingerprint are ever compared.
@@ -11,16 +12,19 @@ Made by the command line and the server from the settings; used by `embed.vector
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from typing import Final, Protocol, runtime_checkable
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
 
 from xray_graph.config import EmbedSettings
-from xray_graph.errors import EmbeddingError, UsageError
+from xray_graph.errors import EmbeddingError
 from xray_graph.graph import Graph
 from xray_graph.lexicon import Corpus, Question
+
+if TYPE_CHECKING:
+    from xray_graph.embed.endpoint import Endpoint
 
 F32 = npt.NDArray[np.float32]
 I32 = npt.NDArray[np.int32]
@@ -66,6 +70,25 @@ class CorpusEmbedder(Protocol):
         """Unit rows of the nodes `ids` (or zeros), in their order, some rows at a time."""
 
 
+class Batch(NamedTuple):
+    """Some of the texts that are embedded: where they stand in the whole, and the unit row of each."""
+
+    places: list[int]
+    rows: F32
+
+
+@runtime_checkable
+class BatchEmbedder(Protocol):
+    """An embedder so slow that what is finished should be kept before the rest is."""
+
+    def embed_batches(self, texts: Sequence[str]) -> Iterator[Batch]:
+        """The rows of `embed` by and by, in any order; texts of nothing but space are left out.
+
+        Raises:
+            EmbeddingError: as Embedder.embed; the batches before it were given.
+        """
+
+
 def make_embedder(settings: EmbedSettings) -> Embedder | None:
     """The embedder that the settings ask for; None for `none`.
 
@@ -79,11 +102,46 @@ def make_embedder(settings: EmbedSettings) -> Embedder | None:
         from xray_graph.embed.builtin import Builtin
 
         return Builtin(settings.dims, settings.max_input_chars)
-    raise UsageError(
-        f"the embedder {settings.embedder!r} is not part of this version",
-        where="--embedder",
-        hint="use builtin or none",
-    )
+    from xray_graph.embed.openai import OpenAI
+
+    return OpenAI(_endpoint(settings), settings.model, settings.dims, settings.max_input_chars)
+
+
+def opener(settings: EmbedSettings | None = None) -> Callable[[str], Embedder | None]:
+    """Who embeds questions in the space of a fingerprint: `embedder_for`, and the server of the settings.
+
+    Raises:
+        UsageError: the settings name no server that text may be sent to.
+    """
+    if settings is None or settings.embedder != "openai":
+        return embedder_for
+    from xray_graph.embed.openai import OpenAI, described
+
+    endpoint, model = _endpoint(settings), settings.model
+    OpenAI(endpoint, model, settings.dims)  # what is wrong with the settings is said now
+
+    def open_(fingerprint: str) -> Embedder | None:
+        told = described(fingerprint)
+        if told is None:
+            return embedder_for(fingerprint)
+        return OpenAI(endpoint, *told) if told.model == model else None
+
+    return open_
+
+
+def destination(settings: EmbedSettings) -> str:
+    """The address that text would be sent to; empty when it stays in this process.
+
+    Raises:
+        UsageError: the settings name no address that text may be sent to.
+    """
+    return _endpoint(settings).url if settings.embedder == "openai" else ""
+
+
+def _endpoint(settings: EmbedSettings) -> Endpoint:
+    from xray_graph.embed.endpoint import Endpoint
+
+    return Endpoint(settings.endpoint, plain_http=settings.plain_http)
 
 
 def embedder_for(fingerprint: str) -> Embedder | None:

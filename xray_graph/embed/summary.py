@@ -12,7 +12,9 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
+from xray_graph.embed.cache import VectorCache, text_key
 from xray_graph.embed.embedder import Embedder, checked
 from xray_graph.embed.keywords import WordCounts, keywords
 from xray_graph.graph import Graph
@@ -57,12 +59,14 @@ def summarise(
     embedder: Embedder | None = None,
     *,
     counts: WordCounts | None = None,
+    cache: VectorCache | None = None,
     before: MapSummary | None = None,
 ) -> MapSummary:
     """What the map is about, where that was taken from, its routing vector and its words.
 
-    `counts` are of all words of the map; without them it has no characteristic ones. `before` is the
-    summary of a map of the same label by the same embedder: an equal text is not embedded again.
+    `counts` are of all words of the map; without them it has no characteristic ones. `cache` is asked
+    for the vector first. `before` is the summary of a map of the same label by the same embedder: an equal
+    text is not embedded again.
 
     Raises:
         EmbeddingError: as Embedder.embed.
@@ -73,9 +77,19 @@ def summarise(
         return before._replace(words=words)
     vector = b""
     if embedder is not None:
-        row = checked(embedder, embedder.embed([f"{graph.label}\n\n{text}"]), 1)[0]
+        row = _embedded(f"{graph.label}\n\n{text}", embedder, cache)
         vector = row.astype("<f4").tobytes() if row.any() else b""
     return MapSummary(text, source, vector, words)
+
+
+def _embedded(text: str, embedder: Embedder, cache: VectorCache | None) -> npt.NDArray[np.float32]:
+    key = text_key(text)
+    row = cache.get(embedder, {key: text}).get(key) if cache else None
+    if row is None:
+        row = checked(embedder, embedder.embed([text]), 1)[0]
+        if cache:
+            cache.put(embedder, {key: row})
+    return row
 
 
 def _text(graph: Graph, sources: Mapping[str, bytes], description: str) -> tuple[str, str]:

@@ -61,5 +61,7 @@ class Questions:
             self._embedders[fingerprint] = self._open(fingerprint)
         embedder = self._embedders[fingerprint]
         if embedder is None:
-            raise EmbeddingError(f"the map was embedded by {fingerprint}, which is not at hand")
+            remote = fingerprint.startswith("openai-")
+            hint = "; name its server with --embedder openai" if remote else ""
+            raise EmbeddingError(f"the map was embedded by {fingerprint}, which is not at hand{hint}")
         return embedder

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from xray_graph.errors import SealError
+from xray_graph.retrieve import Questions
 from xray_graph.route.atlas import Atlas
 from xray_graph.route.catalog import Catalog
 from xray_graph.route.viewpoint import Viewpoint
@@ -23,8 +24,9 @@ def open_atlas(
     viewpoint: Viewpoint | None = None,
     opening: Opening = OPENLY,
     warn: Callable[[str], object] = _log.warning,
+    questions: Questions | None = None,
 ) -> Atlas:
-    """An atlas of these snapshots, registered by their headers.
+    """An atlas of these snapshots, registered by their headers; `questions` embeds what is asked.
 
     A sealed one that no key opens is left out, as long as there are others, and `warn` is told.
 
@@ -44,4 +46,4 @@ def open_atlas(
         raise locked[0]
     for each in locked:
         warn(f"{each.where}: not asked: {each.advice}")
-    return Atlas(catalog, viewpoint=viewpoint)
+    return Atlas(catalog, questions, viewpoint)

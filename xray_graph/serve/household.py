@@ -58,7 +58,7 @@ class Household:
         """The one repository alone: what others may ask on its socket."""
         catalog = Catalog()
         catalog.put(keeper.entry)
-        return Household(Atlas(catalog), (keeper,), self._threads)
+        return Household(Atlas(catalog, self.atlas.questions), (keeper,), self._threads)
 
     def ask(self, tool: Tool, arguments: Mapping[str, Any]) -> msgspec.Struct:
         """A tool's answer, by this process or by the one that keeps the only map.

@@ -14,7 +14,15 @@ from typing import Final
 
 from xray_graph import pipeline
 from xray_graph.config import BuildSettings
-from xray_graph.embed import Embedder, MapSummary, Vectors, WordCounts, embed_nodes, summarise
+from xray_graph.embed import (
+    Embedder,
+    MapSummary,
+    Vectors,
+    WordCounts,
+    cache_for,
+    embed_nodes,
+    summarise,
+)
 from xray_graph.embed.patch import Side, patch_vectors
 from xray_graph.graph import Graph
 from xray_graph.graph.patch import live_graph, patch_graph
@@ -115,12 +123,14 @@ def whole(inputs: Inputs, resolved: Resolved, embedder: Embedder | None, report:
     corpus = read_corpus(live.graph, tree.sources, limit)
     words = LiveWords.of(live.graph, corpus)
     report.stage("embed")
-    vectors, embedded = None, 0
+    vectors, embedded, cache = None, 0, None
     if embedder is not None:
-        vectors = embed_nodes(live.graph, tree.sources, corpus, embedder, input_limit=limit)
+        cache = cache_for(embedder)
+        vectors = embed_nodes(live.graph, tree.sources, corpus, embedder, cache=cache, input_limit=limit)
         embedded = len(vectors)
     counts = WordCounts(*words.index.node_counts(), len(live.graph))
-    summary = summarise(live.graph, tree.sources, inputs.settings.description, embedder, counts=counts)
+    description = inputs.settings.description
+    summary = summarise(live.graph, tree.sources, description, embedder, counts=counts, cache=cache)
     return _state(inputs, live, words, vectors, summary, folders, calls, failures, embedder, embedded)
 
 
@@ -180,6 +190,7 @@ def following(
             read,
             corpus,
             embedder,
+            cache=cache_for(embedder),
             input_limit=limit,
         )
     counts = WordCounts(*words.index.node_counts(), len(graph))
