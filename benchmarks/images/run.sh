@@ -6,7 +6,7 @@
 #
 # WORK is a folder for everything that is made (about 3 GB; what is there is used again), REPOSITORY a git work tree to
 # map (without it: a small one is made). As root, on Debian, with
-# apt-get install buildah podman runc debootstrap docker-registry git. BASE names a base image that is there already.
+# apt-get install buildah podman runc debootstrap docker-registry git containerd. BASE names a base image that is there already.
 # Each line that is printed is a check that held; the first that does not ends the script.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
@@ -105,6 +105,23 @@ expect "  and takes what is signed" "shop.graph.gz" \
   "$(run --network host -v "$work/key.pub:/key.pub:ro" "$static" pull "$reference" /tmp --verify-key /key.pub 2>&1)"
 podman pull -q --tls-verify=false "$reference" >/dev/null
 held "podman pulls it"
+
+# What Kubernetes does for an image volume: unpack each platform, which compares every layer with the configuration.
+containerd_takes() {
+  mkdir -p "$work/containerd" "$work/mounted"
+  printf 'version = 2\nroot = "%s"\nstate = "%s"\ndisabled_plugins = ["io.containerd.grpc.v1.cri"]\n[grpc]\naddress = "%s"\n' \
+    "$work/containerd/root" "$work/containerd/state" "$work/containerd/socket" >"$work/containerd.toml"
+  containerd -c "$work/containerd.toml" >"$work/containerd.log" 2>&1 &
+  local server=$! ctr="ctr -a $work/containerd/socket" each
+  for each in {1..50}; do $ctr version >/dev/null 2>&1 && break; sleep 0.2; done
+  $ctr images pull --plain-http --snapshotter native --all-platforms "$reference" >"$work/ctr.log" 2>&1
+  $ctr images mount --snapshotter native "$reference" "$work/mounted" >/dev/null
+  cmp "$work/mounted/maps/shop.graph.gz" "$work/maps/shop.graph.gz"
+  $ctr images unmount "$work/mounted" >/dev/null
+  kill "$server"
+  held "containerd unpacks it for both platforms, and mounts it"
+}
+if command -v containerd >/dev/null; then containerd_takes; fi
 
 serve() { # IMAGE-OF-MAPS TEXT: mounts it, serves from it, asks it
   podman --runtime runc rm -f -t 1 maps-server >/dev/null 2>&1 || true

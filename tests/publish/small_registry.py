@@ -35,12 +35,15 @@ class SmallRegistry:
     fail_with: tuple[int, dict[str, str]] = (503, {})
     stall_on: str = ""  # a method whose requests are never answered
     drip_on: str = ""  # a method whose answers come a byte at a time
+    cut_uploads: int = 0  # that it breaks off in the middle; what arrived stays in the way of the next
     cut_blobs: int = 0  # answers that end in the middle
     redirect_blobs: str = ""  # where to; `{digest}` is replaced
     basic: str = ""  # user:password
     token: str = ""  # that requests need, when set
     realm: str = ""  # where it is had; else here
     token_for: str = ""  # user:password for the token; else for everybody
+
+    dirty: set[str] = field(default_factory=set)
 
     def __post_init__(self):
         registry = self
@@ -86,6 +89,12 @@ class _Handler(BaseHTTPRequestHandler):
         url = urlsplit(self.path)
         length = int(self.headers.get("Content-Length") or 0)
         chunked = "Transfer-Encoding" in self.headers
+        if self.command == "PUT" and length > 2000 and mine.cut_uploads > 0:
+            mine.cut_uploads -= 1
+            self.rfile.read(1000)
+            mine.dirty.add(self.path.partition("?")[0])
+            self.close_connection = True
+            return None
         body = b"" if chunked else self.rfile.read(length)
         mine.requests.append((self.command, self.path, dict(self.headers)))
         if url.path == "/token":
@@ -152,11 +161,15 @@ class _Handler(BaseHTTPRequestHandler):
     def _upload(self, found, url, body):
         mine = self.registry
         if self.command == "POST":
-            place = f"/v2/{found['name']}/blobs/uploads/7?state=a%2Fb"
+            place = f"/v2/{found['name']}/blobs/uploads/{len(mine.requests)}?state=a%2Fb"
             place = {"relative": place, "absolute": f"http://{mine.host}{place}"}.get(
                 mine.location, mine.location
             )
             return self._answer(202, headers={"Location": place} if place else {})
+        if url.path in mine.dirty:
+            return self._answer(
+                404, b'{"errors":[{"code":"BLOB_UPLOAD_UNKNOWN","message":"no such upload"}]}'
+            )
         digest = parse_qs(url.query)["digest"][0]
         assert parse_qs(url.query)["state"] == ["a/b"]
         if "sha256:" + hashlib.sha256(body).hexdigest() != digest:

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from xray_graph.errors import AccessError, ImageError, NotFoundError, RegistryError
+from xray_graph.errors import AccessError, ImageError, NotFoundError, RegistryError, XrayError
 from xray_graph.publish import Registry, make_image, parse_reference, publish, pull
 from xray_graph.publish.transport import Connection
 
@@ -155,6 +155,26 @@ def test_a_broken_download_is_begun_again(small, maps, tmp_path):
     with pytest.raises(RegistryError):
         fetch(registry, tmp_path / "no")
     assert not list((tmp_path / "no").iterdir())
+
+
+def test_a_broken_upload_is_begun_anew(small, maps):
+    """In another session, and not more than a few times."""
+    registry = small(cut_uploads=2)
+    push(registry, maps)
+    assert not registry.cut_uploads
+    with pytest.raises(RegistryError, match="cannot talk to"):
+        push(small(cut_uploads=99), maps)
+
+
+def test_no_program_is_asked_for_credentials_that_nobody_wants(small, maps, tmp_path, no_logins):
+    registry = small()
+    (no_logins / ".docker").mkdir()
+    (no_logins / ".docker" / "config.json").write_text('{"credsStore": "not-installed"}')
+    push(registry, maps)
+    assert fetch(registry, tmp_path / "got").maps
+    registry.token = "t0ken"
+    with pytest.raises(XrayError, match="cannot be started"):
+        fetch(registry, tmp_path / "got")
 
 
 def test_a_damaged_blob_leaves_what_was_there(small, maps, tmp_path):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import re
+from collections.abc import Callable
 from typing import Final
 from urllib.parse import urlencode
 
@@ -32,12 +33,16 @@ class _Token(msgspec.Struct):
 class Login:
     """The secret of one registry, and how it is had."""
 
-    def __init__(self, reference: Reference, who: Credentials, transport: Transport, *, push: bool) -> None:
+    def __init__(
+        self, reference: Reference, find: Callable[[], Credentials], transport: Transport, *, push: bool
+    ) -> None:
+        """Asks nobody yet: `find` is called when the registry wants to know."""
         self._where = reference.registry
         self._scope = f"repository:{reference.repository}:{'pull,push' if push else 'pull'}"
-        self._who = who
+        self._find = find
+        self._who: Credentials | None = None
         self._transport = transport
-        self._header = f"Bearer {who.registry_token}" if who.registry_token else ""
+        self._header = ""
 
     def header(self) -> str:
         """What to send as Authorization; empty before the registry has asked for it."""
@@ -52,29 +57,27 @@ class Login:
         """
         asked = {text.split(None, 1)[0].lower(): text for text in challenges if text.strip()}
         before = self._header
+        self._who = who = self._find() if self._who is None else self._who
         if "bearer" in asked:
-            self._header = f"Bearer {self._token(dict(_PARAMETER.findall(asked['bearer'])))}"
-        elif "basic" in asked and self._who.user:
-            self._header = self._basic()
+            told = dict(_PARAMETER.findall(asked["bearer"]))
+            self._header = f"Bearer {who.registry_token or self._token(who, told)}"
+        elif "basic" in asked and who.user:
+            self._header = _basic(who)
         return self._header != before
 
-    def _basic(self) -> str:
-        pair = f"{self._who.user}:{self._who.password}".encode()
-        return "Basic " + base64.b64encode(pair).decode()
-
-    def _token(self, told: dict[str, str]) -> str:
+    def _token(self, who: Credentials, told: dict[str, str]) -> str:
         realm, service = told.get("realm", ""), told.get("service", "")
         given = {"service": service, "scope": self._scope} if service else {"scope": self._scope}
         # This server gets no Authorization but the one that is meant for it.
         authority, self._transport.authority = self._transport.authority, None
         try:
-            url = self._transport.follow("/v2/", realm, {} if self._who.identity_token else given)
-            if self._who.identity_token:
+            url = self._transport.follow("/v2/", realm, {} if who.identity_token else given)
+            if who.identity_token:
                 form = {
                     **given,
                     "client_id": _CLIENT,
                     "grant_type": "refresh_token",
-                    "refresh_token": self._who.identity_token,
+                    "refresh_token": who.identity_token,
                 }
                 answer = self._transport.ask(
                     "POST",
@@ -84,7 +87,7 @@ class Login:
                     limit=_LARGEST,
                 )
             else:
-                headers = {"Authorization": self._basic()} if self._who.user else {}
+                headers = {"Authorization": _basic(who)} if who.user else {}
                 answer = self._transport.ask("GET", url, headers=headers, limit=_LARGEST)
         finally:
             self._transport.authority = authority
@@ -96,3 +99,7 @@ class Login:
         if not _SENDABLE.fullmatch(token):
             raise AccessError("the server for tokens gives none", where=url.partition("?")[0])
         return token
+
+
+def _basic(who: Credentials) -> str:
+    return "Basic " + base64.b64encode(f"{who.user}:{who.password}".encode()).decode()

@@ -16,12 +16,12 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from xray_graph.errors import BuildError, FormatError, ImageError, RegistryError, SealError
+from xray_graph.errors import BuildError, FormatError, ImageError, SealError
 from xray_graph.publish import descriptor as oci
 from xray_graph.publish import signature
 from xray_graph.publish.attachment import SIGNATURE, read_attached
 from xray_graph.publish.descriptor import Config, Descriptor, Index, Manifest
-from xray_graph.publish.place import Source
+from xray_graph.publish.place import PassingError, Source
 from xray_graph.publish.push import STEP, told
 from xray_graph.publish.unpack import Unpacker, checked
 from xray_graph.report import Reporter, Silent
@@ -144,7 +144,7 @@ class _Taken:
             self._reporter.stage(f"fetching {title}", -(-layer.size // STEP))
             try:
                 self._once(layer, diff_id)
-            except RegistryError:
+            except PassingError:
                 if attempt == _TRIES:
                     raise
             else:

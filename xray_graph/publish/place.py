@@ -8,7 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Protocol
 
+from xray_graph.errors import RegistryError
 from xray_graph.publish.descriptor import Descriptor
+
+
+class PassingError(RegistryError):
+    """The connection broke, or the registry was not able just then: another try may go through."""
 
 
 class Source(Protocol):

@@ -9,6 +9,7 @@ https://github.com/opencontainers/distribution-spec
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from types import TracebackType
 from typing import Final, Self
 
@@ -17,11 +18,14 @@ from xray_graph.publish import credentials
 from xray_graph.publish import descriptor as oci
 from xray_graph.publish.challenge import Login
 from xray_graph.publish.descriptor import DIGEST, Descriptor, Index
+from xray_graph.publish.place import PassingError
 from xray_graph.publish.reference import Reference
 from xray_graph.publish.transport import Connection, Transport
 
 _ACCEPT: Final = ", ".join((*oci.INDEXES, *oci.MANIFESTS))
 _BLOB: Final = "application/octet-stream"
+_UPLOADS: Final = 3  # of one blob, before the cause is told
+_TAKEN: Final = (200, 201, 202, 204)  # registries differ in how they say so; what they stored is compared
 
 
 class Registry:
@@ -30,17 +34,18 @@ class Registry:
     def __init__(
         self, reference: Reference, connection: Connection | None = None, *, push: bool = False
     ) -> None:
-        """Reads the credentials; asks a registry on this machine whether it speaks TLS.
+        """Asks a registry on this machine whether it speaks TLS. Credentials are read when it wants them.
 
         Raises:
-            UsageError, AccessError: the certificates or the credentials cannot be used.
+            UsageError: the certificates cannot be used.
         """
         self.reference = reference
         self.where = str(reference)
         self._root = f"/v2/{reference.repository}"
-        who = credentials.find(reference)
         self._transport = Transport(reference, connection or Connection())
-        self._transport.authority = Login(reference, who, self._transport, push=push)
+        self._transport.authority = Login(
+            reference, partial(credentials.find, reference), self._transport, push=push
+        )
 
     def close(self) -> None:
         """Close every connection."""
@@ -61,18 +66,26 @@ class Registry:
         return answer.status == 200 and size in ("", str(blob.size))
 
     def put_blob(self, blob: Descriptor, pieces: Callable[[], Iterable[bytes]]) -> None:
-        """Upload it as a whole. Raises RegistryError, AccessError, ImageError."""
+        """Upload it as a whole; one that breaks off is begun anew, for what has arrived of it is in the way.
+
+        Raises:
+            RegistryError, AccessError: as `Transport.ask`.
+            ImageError: the registry has stored something else.
+        """
         start = f"{self._root}/blobs/uploads/"
-        answer = self._transport.ask("POST", start, headers={"Content-Length": "0"}, expect=(202,))
-        place = self._transport.follow(start, answer.headers.get("Location", ""), {"digest": blob.digest})
-        answer = self._transport.ask(
-            "PUT",
-            place,
-            headers={"Content-Length": str(blob.size), "Content-Type": _BLOB},
-            body=pieces,
-            expect=(201, 204),
-        )
-        self._compare(answer.headers.get("Docker-Content-Digest", ""), blob.digest, f"blob {blob.digest}")
+        headers = {"Content-Length": str(blob.size), "Content-Type": _BLOB}
+        for left in reversed(range(_UPLOADS)):
+            begun = self._transport.ask("POST", start, headers={"Content-Length": "0"}, expect=_TAKEN)
+            place = self._transport.follow(start, begun.headers.get("Location", ""), {"digest": blob.digest})
+            try:
+                put = self._transport.ask("PUT", place, headers=headers, body=pieces, expect=_TAKEN, tries=1)
+            except (PassingError, NotFoundError):
+                if not left:
+                    raise
+            else:
+                told = put.headers.get("Docker-Content-Digest", "")
+                self._compare(told, blob.digest, f"blob {blob.digest}")
+                return
 
     def blob(self, blob: Descriptor) -> Iterator[bytes]:
         """Its bytes as they come; whoever takes them checks digest and size. Raises as `Transport.ask`."""
@@ -106,7 +119,7 @@ class Registry:
         digest = oci.sha256(data)
         url = f"{self._root}/manifests/{tag or digest}"
         answer = self._transport.ask(
-            "PUT", url, headers={"Content-Type": media_type}, body=data, expect=(201,)
+            "PUT", url, headers={"Content-Type": media_type}, body=data, expect=_TAKEN
         )
         told = answer.headers.get("Docker-Content-Digest", "")
         if not told:

@@ -26,6 +26,7 @@ from xray_graph import __version__
 from xray_graph.errors import AccessError, NotFoundError, RegistryError
 from xray_graph.publish.certificates import extended
 from xray_graph.publish.descriptor import MAX_MANIFEST
+from xray_graph.publish.place import PassingError
 from xray_graph.publish.reference import Reference, is_loopback
 
 _ATTEMPTS: Final = 4
@@ -100,6 +101,7 @@ class Transport:
         body: Pieces | bytes = b"",
         expect: tuple[int, ...] = (200,),
         limit: int = MAX_MANIFEST,
+        tries: int = _ATTEMPTS,
     ) -> Answer:
         """One answer with its whole body.
 
@@ -110,11 +112,15 @@ class Transport:
             body: what to send.
             expect: statuses that are answers; others are errors.
             limit: bytes that the body may have.
+            tries: how often in all, when something passes that may.
 
         Raises:
             RegistryError, AccessError, NotFoundError: what came instead.
         """
-        with self.stream(method, url, headers=headers, body=body, expect=expect) as (answer, pieces):
+        with self.stream(method, url, headers=headers, body=body, expect=expect, tries=tries) as (
+            answer,
+            pieces,
+        ):
             whole = bytearray()
             for piece in pieces:
                 whole += piece
@@ -132,11 +138,14 @@ class Transport:
         body: Pieces | bytes = b"",
         expect: tuple[int, ...] = (200,),
         size: int = 0,
+        tries: int = _ATTEMPTS,
     ) -> Iterator[tuple[Answer, Iterator[bytes]]]:
         """An answer whose body is still to be read; `size` is what it should have. Raises as `ask`."""
         where = f"{method} {self._shown(url)}"
         with self._told(where):
-            response = self._final(method, self._absolute(url), dict(headers or {}), body, expect, where)
+            response = self._final(
+                method, self._absolute(url), dict(headers or {}), body, expect, where, tries
+            )
         try:
             yield Answer(response.status_code, response.headers, b""), self._body(response, size, where)
         finally:
@@ -150,9 +159,10 @@ class Transport:
         body: Pieces | bytes,
         expect: tuple[int, ...],
         where: str,
+        tries: int,
     ) -> httpx2.Response:
         """The answer after challenges, redirects and retries, its body unread."""
-        tries, hops, challenged, pause = 1, 0, 0, _FIRST_PAUSE
+        tried, hops, challenged, pause = 1, 0, 0, _FIRST_PAUSE
         while True:
             wait = ""
             try:
@@ -163,7 +173,7 @@ class Transport:
                 httpx2.ReadError,
                 httpx2.WriteError,
             ) as error:
-                if tries >= _ATTEMPTS or _is_certificate(error):
+                if tried >= tries or _is_certificate(error):
                     raise
             else:
                 if response.status_code in expect:
@@ -187,10 +197,10 @@ class Transport:
                             continue
                     wait = response.headers.get("Retry-After", "")
                     too_long = wait.isdecimal() and float(wait[:9]) > _LONGEST_PAUSE
-                    if response.status_code not in _PASSING or tries >= _ATTEMPTS or too_long:
+                    if response.status_code not in _PASSING or tried >= tries or too_long:
                         raise self._error(response, where)
             time.sleep(float(wait) if wait.isdecimal() else pause)
-            tries += 1
+            tried += 1
             pause *= 2
 
     def _send(
@@ -256,7 +266,8 @@ class Transport:
             return NotFoundError(f"is not in the registry (404{said})", where=where)
         wait = response.headers.get("Retry-After", "")
         hint = f"It asks to come back in {wait[:9]} s" if wait.isdecimal() else ""
-        return RegistryError(f"the registry answered {code}{said}", where=where, hint=hint)
+        kind = PassingError if code in _PASSING else RegistryError
+        return kind(f"the registry answered {code}{said}", where=where, hint=hint)
 
     @contextlib.contextmanager
     def _told(self, where: str) -> Iterator[None]:
@@ -269,7 +280,7 @@ class Transport:
         except (httpx2.HTTPError, httpx2.InvalidURL, httpx2.StreamError, ssl.SSLError, OSError) as error:
             cause = str(error) or type(error).__name__
             hint = "Name the registry's own authority with --ca-file" if _is_certificate(error) else _HINT
-            raise RegistryError(f"cannot talk to {self._name}: {cause}", where=where, hint=hint) from error
+            raise PassingError(f"cannot talk to {self._name}: {cause}", where=where, hint=hint) from error
 
     def _speaks_plain(self, address: str) -> bool:
         """Whether a registry on this machine answers without TLS. Nothing secret is sent to find out."""
