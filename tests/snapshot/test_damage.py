@@ -204,7 +204,7 @@ def with_field(k, **changes):
         (with_field(1, offset=0), "does not begin where"),
         (with_field(2, name="nodes"), "twice"),
         (with_field(2, name="other"), "section `edges` is damaged: is missing"),
-        (with_field(7, name="other"), "of no kind"),
+        (with_field(6, name="other"), "vectors and fingerprint go together"),
         (with_field(3, codec="zstd"), "unknown codec"),
         (with_field(3, sha256=bytes(32)), "digest does not match"),
         (with_field(1, raw=800), "are declared"),

@@ -7,7 +7,7 @@ server that was told to trust nothing.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -50,8 +50,9 @@ def verify_blob(blob: Blob, max_bytes: int = layout.MAX_MAP) -> Header:
     parts = StoredParts(store)
     for section in header.sections:
         if section.name not in layout.KNOWN:
-            raise damaged(store.where, "is of no kind that this format has", section.name)
+            store.raw(section.name)  # of a later program: nothing of it is used, and it is whole
     _check_graph(store.where, parts.graph)
+    _check_lists(store.where, parts.graph)
     _check_sources(store, parts.sources, parts.graph)
     if (parts.vectors is None) != (not header.about.fingerprint):
         raise damaged(store.where, "vectors and fingerprint go together", layout.VECTORS)
@@ -78,6 +79,24 @@ def _check_graph(where: str, graph: Graph) -> None:
     for broken in graph.lint():
         section = layout.EDGES if broken.rule in ("edge", "site", "contains") else layout.NODES
         raise damaged(where, f"{broken.where}: {broken.detail} ({broken.rule})", section)
+
+
+def _check_lists(where: str, graph: Graph) -> None:
+    """The lists that columns point into hold distinct values, in order, each of which is used."""
+    names, nodes, edges = graph.columns.names, graph.nodes, graph.edges
+    members = [word for chosen in names.attribute_sets for word in chosen]
+    lists: tuple[tuple[str, str, Sequence[object], object], ...] = (
+        (layout.STRINGS, "paths", names.paths, nodes.path),
+        (layout.STRINGS, "languages", names.languages, nodes.language),
+        (layout.STRINGS, "attribute_sets", names.attribute_sets, nodes.attributes),
+        (layout.STRINGS, "attribute_words", names.attribute_words, np.array(members, dtype=np.int32)),
+        (layout.EDGES, "details", edges.details, edges.detail),
+    )
+    for section, name, values, used in lists:
+        if len(np.unique(np.asarray(used))) != len(values):
+            raise damaged(where, f"`{name}` holds what nothing has", section)
+        if len(set(values)) < len(values):
+            raise damaged(where, f"`{name}` holds a value twice", section)
 
 
 def _check_words(where: str, graph: Graph, words: Mapping[str, Column]) -> None:
