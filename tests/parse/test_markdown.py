@@ -359,3 +359,23 @@ def test_spans_lines_and_scopes_hold_for_any_text(text):
         assert 1 <= reference.line <= facts.lines
         scope = facts.declarations[facts.scopes[reference.scope].declaration]
         assert scope.line <= reference.line <= scope.end_line
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        ("# Use Go\n\n## Status\n\nAccepted\n\n## Context\n", "accepted"),
+        ("# Use Go\n\n* Status: proposed\n* Date: 2024-01-02\n", "proposed"),
+        ("# Use Go\n\n**Status:** Superseded by [2](2.md)\n", "superseded"),
+        ("---\nstatus: rejected\n---\n# Use Go\n\nStatus: accepted\n", "rejected"),
+        (
+            "# API\n\n## Status\n\nThe status of an order is told by the server whenever it changes, and "
+            + "so on " * 20,
+            "",
+        ),
+        ("# API\n", ""),
+    ],
+)
+def test_a_decision_is_found_by_its_state(text, status):
+    (document, *_) = extract(text.encode()).declarations
+    assert [a for a in document.attributes if a.startswith("status=")] == [f"status={status}"] * bool(status)

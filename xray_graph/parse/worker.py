@@ -40,6 +40,7 @@ DOCUMENT_READERS: Final[Mapping[str, str]] = {
     "json": "xray_graph.parse.documents.json_files:extract",
     "markdown": "xray_graph.parse.documents.markdown:extract",
     "properties": "xray_graph.parse.documents.line_settings:extract",
+    "rst": "xray_graph.parse.documents.rst:extract",
     "sql": "xray_graph.parse.documents.sql:extract",
     "template": "xray_graph.parse.documents.helm:extract",
     "toml": "xray_graph.parse.documents.toml_files:extract",

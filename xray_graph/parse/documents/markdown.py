@@ -4,6 +4,8 @@ Declaration 0 is the document; every `##` heading at the top level of the page (
 a section, which ends where the next heading of its level or above begins, and holds the deeper
 ones. A heading in a list, a quote, a fence or HTML makes none. Spans are bytes of the stored text.
 
+A decision that is recorded without front matter has its status from a line at its top, or from a section.
+
 `name` is the heading in a form that may stand in a node's name ("" when nothing is left of it),
 `signature` its text, `doc` the first paragraph of prose; front matter gives attributes, `status=...`.
 A Reference's expression is a NAME: a link's target, percent-decoded and else as written (kind "link"),
@@ -28,6 +30,11 @@ from xray_graph.parse.documents import front_matter, inline
 MAX_NAME: Final = 120  # characters of a section's name
 MAX_DOC: Final = 1000  # characters of a first paragraph
 
+MAX_STATUS: Final = 120  # characters of what a document says of its state
+
+_HEAD_BYTES: Final = 2000
+_STATUS_LINE: Final = re.compile(rb"(?mi)^[ \t]*(?:[-*+][ \t]+)?\**status\**[ \t]*:\**[ \t]*(\S[^\n]*)")
+_STATE: Final = re.compile(r"[A-Za-z][\w-]*")
 _NEWLINE: Final = re.compile(rb"\r\n?|\n")
 _NOT_IN_NAMES: Final = re.compile(r"[\s\x00-\x1f\x7f-\x9f<>:/\\]+")
 _ANCHOR: Final = re.compile(r"\s*\{#[^}\s]*\}\s*$")
@@ -45,13 +52,15 @@ def extract(data: bytes, language: str = "markdown") -> FileFacts:
     page.read(blank + data[matter.end :].decode("utf-8", "replace"))
 
     document, *sections = page.parts
+    if not any(key == "status" for key, _ in matter.values):
+        matter = matter._replace(values=(*matter.values, *_stated(data[matter.end :], sections)))
     title = next((value for key, value in matter.values if key == "title"), "") or page.title
     attributes = tuple(f"{key}={value}" for key, value in matter.values)
     scopes = [Scope(-1, 0, len(data), 0)]
     declarations = [
         Declaration(
             kind="document",
-            name=_name(title),
+            name=section_name(title),
             parent=-1,
             scope=0,
             body=0,
@@ -72,7 +81,7 @@ def extract(data: bytes, language: str = "markdown") -> FileFacts:
         declarations.append(
             Declaration(
                 kind="section",
-                name=_name(section.title),
+                name=section_name(section.title),
                 parent=0,
                 scope=0,
                 body=index,
@@ -100,7 +109,18 @@ def extract(data: bytes, language: str = "markdown") -> FileFacts:
     )
 
 
-def _name(text: str) -> str:
+def _stated(data: bytes, sections: list[_Part]) -> list[tuple[str, str]]:
+    """The status of a record of a decision that has no front matter: a line at its top, or a section."""
+    said = _STATUS_LINE.search(data[:_HEAD_BYTES])
+    status = said[1].decode("utf-8", "replace") if said else ""
+    if not status:
+        status = next((one.doc for one in sections if one.title.lower() == "status"), "")
+    word = _STATE.match(status)
+    return [("status", word[0].lower())] if word and len(status) <= MAX_STATUS else []
+
+
+def section_name(text: str) -> str:
+    """A heading as a node's name holds it."""
     return _NOT_IN_NAMES.sub(" ", text).strip()[:MAX_NAME].rstrip()
 
 

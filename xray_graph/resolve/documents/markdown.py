@@ -1,4 +1,4 @@
-"""Markdown: what the sections of a document link to, and what they name.
+"""Markdown and reStructuredText: what the sections of a document link to, and what they name.
 
 A link leads to a file, a section or a line's declaration, relative to the document or, with a slash in
 front, to the root; so does the path of a URL of a file on a code host, as far as such a file is here. A
@@ -16,7 +16,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from xray_graph.model import NONE, EdgeKind, Evidence
-from xray_graph.resolve.documents.names import Names
+from xray_graph.resolve.documents.names import DOCUMENTS, Names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -36,14 +36,18 @@ _OBJECT: Final = re.compile(r"[A-Z][A-Za-z]+/[a-z0-9][a-z0-9.-]*")
 
 
 class MarkdownResolver:
-    languages = frozenset({"markdown"})
+    languages = DOCUMENTS
 
     def __init__(self, project: Project) -> None:
         self._project = project
         self._names = Names(project)
 
     def contribute(self, view: FileView) -> Iterable[tuple[Key, int]]:
-        return ()
+        """The labels of a section in reStructuredText."""
+        if view.head.language == "rst":
+            for index, one in enumerate(view.declarations):
+                for parameter in one.parameters:
+                    yield ("rst.label", parameter.name), index
 
     def container(self, view: FileView, index: int) -> tuple[str, str] | None:
         return None
@@ -54,8 +58,9 @@ class MarkdownResolver:
         done: set[tuple[int, tuple[str, str], int]] = set()
         references = view.facts.references
         for reference in references:
-            if reference.kind == "link":
-                target = self._link(view, view.name(reference.expression))
+            if reference.kind in {"link", "label"}:
+                written = view.name(reference.expression)
+                target = self._labelled(written) if reference.kind == "label" else self._link(view, written)
                 if target is not None:
                     if target[0] not in linked.setdefault(reference.scope, []):
                         linked[reference.scope].append(target[0])
@@ -83,13 +88,21 @@ class MarkdownResolver:
             return
         done.add(key)
         other = self._project.views.get(target[0])
-        to_document = other is not None and other.head.language == "markdown"
+        to_document = other is not None and other.head.language in DOCUMENTS
         kind = EdgeKind.REFERENCES if to_document else EdgeKind.DOCUMENTS
         out.add(kind, self._section(view, reference.scope), target, evidence.value, reference.line)
 
     def _section(self, view: FileView, scope: int) -> tuple[str, str]:
         index = view.facts.scopes[scope].declaration
         return view.path, view.symbols[index] if index != NONE else ""
+
+    def _labelled(self, label: str) -> tuple[str, str] | None:
+        """The one section of a label."""
+        entries = self._project.world.get(("rst.label", label))
+        if len(entries) != 1:
+            return None
+        path, index = entries[0]
+        return path, self._project.views[path].symbols[index]
 
     # --- links ------------------------------------------------------------------------------------
 
@@ -102,12 +115,23 @@ class MarkdownResolver:
         elif not path:
             found = view.path
         else:
-            found = self._file(path.partition("?")[0], posixpath.dirname(view.path))
+            folder = posixpath.dirname(view.path)
+            found = self._file(path.partition("?")[0], folder)
+            if found is None and view.head.language == "rst":
+                found = self._of_sphinx(view, path)
         if found is None:
             return None
         if not anchor:
             return found, ""
         return self._anchored(found, anchor) or ((found, "") if found != view.path else None)
+
+    def _of_sphinx(self, view: FileView, written: str) -> str | None:
+        """A document by its path without an ending; the root is the folder of `conf.py`."""
+        folder = posixpath.dirname(view.path)
+        while written.startswith("/") and folder and not self._project.exists(f"{folder}/conf.py"):
+            folder = posixpath.dirname(folder)
+        path, ending = posixpath.join(folder, written.lstrip("/")), posixpath.splitext(view.path)[1]
+        return self._file(path, "") or self._file(path + ending, "")
 
     def _file(self, written: str, folder: str) -> str | None:
         """The file or folder of a path; one that begins with a slash begins at the root."""
@@ -132,7 +156,7 @@ class MarkdownResolver:
         view = self._project.views.get(path)
         if view is None:
             return None
-        if view.head.language == "markdown":
+        if view.head.language in DOCUMENTS:
             return self._heading(view, anchor)
         line = _LINE.fullmatch(anchor)
         return None if line is None else self._at_line(view, int(line[1]))

@@ -28,7 +28,7 @@ MAX_TYPES: Final = 8  # of one name
 
 _HEADER: Final = -1
 _CONTAINERS: Final = (TYPES | {"module"}) - {"impl", "object"}
-_DOCUMENTS: Final = frozenset({"markdown"})
+DOCUMENTS: Final = frozenset({"markdown", "rst"})
 _CALLED: Final = re.compile(r"\(.*\)?$", re.DOTALL)
 _SEPARATORS: Final = re.compile(r"::|->|#")
 _PART: Final = re.compile(r"[^\W\d][\w$~?!]*")
@@ -39,7 +39,7 @@ def contribute(view: FileView) -> Iterable[tuple[Key, int]]:
     """The symbols of a file and its facts as numbers, its types, and its module's names."""
     yield ("doc.symbols", view.path), _number(view)
     yield ("doc.text", view.path), -2 - zlib.crc32(view.packed.data)
-    if view.head.language in _DOCUMENTS:
+    if view.head.language in DOCUMENTS:
         return
     folder, base = posixpath.split(view.path)
     stem = base.partition(".")[0]

@@ -75,6 +75,7 @@ _HOMES: Final = {
     "php": (".php", "PhpResolver"),
     "properties": ("..documents.settings", "SettingsResolver"),
     "python": (".python", "PythonResolver"),
+    "rst": ("..documents.markdown", "MarkdownResolver"),
     "ruby": (".ruby", "RubyResolver"),
     "svelte": (".javascript", "JavaScriptResolver"),
     "sql": ("..documents.sql", "SqlResolver"),
