@@ -70,7 +70,7 @@ def docker_registry(tmp_path):
     program = real_part("docker-registry")
     with contextlib.ExitStack() as opened:
 
-        def start(tls=None, users=None):
+        def start(tls=None, users=None, tokens=None):
             with socket.socket() as found:
                 found.bind(("127.0.0.1", 0))
                 port = found.getsockname()[1]
@@ -86,6 +86,15 @@ def docker_registry(tmp_path):
                 config += ["  tls:", f"    certificate: {tls[0]}", f"    key: {tls[1]}"]
             if users:
                 config += ["auth:", "  htpasswd:", "    realm: maps", f"    path: {users}"]
+            if tokens:  # (realm, certificate of who signs them)
+                config += [
+                    "auth:",
+                    "  token:",
+                    f"    realm: {tokens[0]}",
+                    "    service: maps",
+                    "    issuer: tests",
+                ]
+                config += [f"    rootcertbundle: {tokens[1]}"]
             (folder / "config.yml").write_text("\n".join(config) + "\n")
             process = subprocess.Popen(
                 [program, "serve", str(folder / "config.yml")],

@@ -141,7 +141,7 @@ class _Handler(BaseHTTPRequestHandler):
             basic = "Basic " + base64.b64encode(mine.token_for.encode()).decode()
             if said != basic and asked.get("refresh_token") != [mine.token_for]:
                 return self._answer(401)
-        if not asked.get("scope", [""])[0].startswith("repository:team/maps:"):
+        if not asked.get("scope", [""])[0].startswith("repository:team/"):
             return self._answer(400)
         return self._answer(200, json.dumps({"token": mine.token}).encode())
 

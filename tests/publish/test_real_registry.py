@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import subprocess
+import time
 
 import pytest
 
@@ -145,6 +147,61 @@ def test_tls_by_a_private_authority_and_a_password(guarded, maps, tmp_path, no_l
     (no_logins / "auth.json").rename(no_logins / ".docker" / "config.json")
     digest = xray(capsys, "publish", *maps, where, "--ca-file", ca)["digest"]
     assert xray(capsys, "pull", where, tmp_path / "got", "--ca-file", ca)["digest"] == digest
+
+
+def signed_token(folder, **claims):
+    """(a JSON Web Token, the certificate that it is signed by), by openssl alone."""
+    key, cert = folder / "token.key", folder / "token.pem"
+    made = [
+        "req",
+        "-x509",
+        "-newkey",
+        "rsa:2048",
+        "-nodes",
+        "-days",
+        "1",
+        "-subj",
+        "/CN=tokens",
+        "-keyout",
+        key,
+        "-out",
+        cert,
+    ]
+    subprocess.run([real_part("openssl"), *map(str, made)], check=True, capture_output=True)
+    chain = "".join(line for line in cert.read_text().splitlines() if not line.startswith("-----"))
+    parts = [json.dumps(part).encode() for part in ({"typ": "JWT", "alg": "RS256", "x5c": [chain]}, claims)]
+    text = b".".join(base64.urlsafe_b64encode(part).rstrip(b"=") for part in parts)
+    sign = [real_part("openssl"), "dgst", "-sha256", "-sign", str(key)]
+    signature = subprocess.run(sign, input=text, check=True, capture_output=True).stdout
+    return (text + b"." + base64.urlsafe_b64encode(signature).rstrip(b"=")).decode(), cert
+
+
+def test_a_registry_that_wants_tokens(docker_registry, small, maps, tmp_path, no_logins, capsys):
+    """A real registry, and a server for tokens that gives one to ada and her password."""
+    access = [{"type": "repository", "name": "team/maps", "actions": ["pull", "push"]}]
+    now = int(time.time())
+    token, cert = signed_token(
+        tmp_path,
+        iss="tests",
+        aud="maps",
+        sub="ada",
+        nbf=now - 60,
+        iat=now,
+        exp=now + 600,
+        jti="1",
+        access=access,
+    )
+    tokens = small(token=token, token_for="ada:secret")
+    host = docker_registry(tokens=(f"http://{tokens.host}/token", cert))
+    assert "does not know who asks" in xray(capsys, "publish", *maps, f"{host}/team/maps:1", code=4)
+    (no_logins / ".docker").mkdir()
+    (no_logins / ".docker" / "config.json").write_text(
+        json.dumps({"auths": {host: {"username": "ada", "password": "secret"}}})
+    )
+    digest = xray(capsys, "publish", *maps, f"{host}/team/maps:1")["digest"]
+    assert xray(capsys, "pull", f"{host}/team/maps:1", tmp_path / "got")["digest"] == digest
+    said = xray(capsys, "publish", *maps, f"{host}/team/other:1", code=4)
+    assert "does not" in said
 
 
 def test_signed_where_there_is_no_list_of_what_is_attached(docker_registry, maps, tmp_path, capsys):
