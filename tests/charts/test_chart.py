@@ -178,7 +178,7 @@ def test_many_images_are_joined_by_links(helm):
         f"r.example.com/a/m@{AT}",
         "r.example.com/b/m:1",
     ]
-    assert "ln -s /images/*/maps/*.graph.gz /snapshots/maps/" in spec["initContainers"][0]["command"][-1]
+    assert "ln -sf /images/*/maps/*.graph.gz /snapshots/maps/" in spec["initContainers"][0]["command"][-1]
     mounts = [mount["mountPath"] for mount in spec["containers"][0]["volumeMounts"]]
     assert {"/images/0", "/images/1", "/snapshots"} <= set(mounts)
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # One repository of the list: cloned, mapped, published. Runs in a pod of the Job, whose index says which.
-set -eu
+set -euf
 
 line=$((${JOB_COMPLETION_INDEX:-0} + 1))
 # shellcheck disable=SC2046 # words are wanted
