@@ -177,6 +177,10 @@ def test_an_unchanged_map_is_not_sealed_again(tmp_path, key, monkeypatch):
     (tmp_path / "both").write_text(f"{secret}\n{file.read_text()}")
     assert not writes([recipient, second], keys=read_keys([tmp_path / "both"]))
     assert not writes([recipient], keys=read_keys([file]), any_recipients=True)
+    data = path.read_bytes()
+    path.write_bytes(data[:-20] + bytes([data[-20] ^ 1]) + data[-19:])
+    assert writes([recipient], keys=read_keys([file]), any_recipients=True), "damaged behind its header"
+    verify(path, read_keys([file]))
 
 
 def test_memory_stays_flat(tmp_path, key):

@@ -15,6 +15,7 @@ from typing import Final
 
 from xray_graph.errors import XrayError
 from xray_graph.snapshot import header as headers
+from xray_graph.snapshot.map import open_map
 from xray_graph.snapshot.place import FileBlob
 from xray_graph.snapshot.seal.head import look
 from xray_graph.snapshot.seal.keys import Keys
@@ -49,8 +50,11 @@ def is_unchanged(
         with contextlib.suppress(OSError):
             if _note(path).read_text("ascii") == _line(content, recipients):
                 return True
-        if not keys or headers.read_header(path, keys).content_digest != content:
+        if not keys:
             return False
+        with open_map(path, keys) as there:  # all of it: a damaged one is written again
+            if there.header.content_digest != content:
+                return False
         return any_recipients or _is_for(path, recipients, keys)
     except XrayError:  # gone, damaged, of another key: then it is written
         return False
