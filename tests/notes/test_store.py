@@ -98,6 +98,14 @@ def test_a_write_is_whole_or_not_at_all(store, clock, monkeypatch):
     assert len(store.read().notes) == 1
 
 
+@pytest.mark.parametrize(
+    "odd", [{"text": "a\udc80"}, {"text": "a", "about": ["\udcff"]}, {"text": "a", "title": "\ud800"}]
+)
+def test_half_a_character_is_refused_and_named(clock, odd):
+    with pytest.raises(UsageError, match=list(odd)[-1]):
+        new_note(now=clock.now, **odd)
+
+
 def test_a_note_of_an_id_that_is_there_takes_its_place(store, clock):
     one = note(clock)
     store.write([one])

@@ -67,10 +67,16 @@ class Server:
 
 
 @contextlib.contextmanager
-def serving(*arguments: str, cwd: Path | None = None, errors: int | None = None, **variables: str):
-    """Start `xray graph serve` on a free port and wait until it says that it answers."""
+def serving(
+    *arguments: str,
+    cwd: Path | None = None,
+    errors: int | None = None,
+    command: str = "serve",
+    **variables: str,
+):
+    """Start `xray graph serve`, or another server, on a free port and wait until it says that it answers."""
     process = subprocess.Popen(
-        [*PROGRAM, "serve", "--json", "--addr", "127.0.0.1:0", *arguments],
+        [*PROGRAM, command, "--json", "--addr", "127.0.0.1:0", *arguments],
         cwd=cwd,
         env=environment(**variables),
         stdin=subprocess.DEVNULL,

@@ -58,6 +58,14 @@ def new_note(
         raise UsageError(
             f"the text is longer than {LONGEST} characters", where="text", hint="write two notes"
         )
+    for field, words in (
+        ("text", text),
+        ("title", title),
+        ("about", "".join(about)),
+        ("tags", "".join(tags)),
+    ):
+        if not _is_text(words):
+            raise UsageError("holds half a character, which no text does", where=field)
     moment = time.time() if now is None else now
     written = int(moment)
     expires = written + days * _DAY if days else None
@@ -77,6 +85,14 @@ def check_id(text: str, where: str) -> str:
     if not _ID.fullmatch(text):
         raise UsageError(f"{text[:40]!r} is no id of a note", where=where, hint="take the line `id` out")
     return text
+
+
+def _is_text(words: str) -> bool:
+    try:
+        words.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _first_line(text: str) -> str:

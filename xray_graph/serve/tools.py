@@ -95,7 +95,7 @@ class Tool:
             raise UsageError(f"{self.argument!r} is empty", where=self.name, hint=hint)
         try:
             return msgspec.convert(given, self.question, strict=False)
-        except msgspec.ValidationError as error:
+        except ValueError as error:  # msgspec's, and those of text that is none
             raise UsageError(str(error), where=self.name, hint=hint) from None
 
     def builtins(self, reply: msgspec.Struct) -> Any:

@@ -22,7 +22,7 @@ from xray_graph.errors import UsageError
 _log = logging.getLogger(__name__)
 CONNECTIONS: Final = 256  # open at once; more get 503
 PATIENCE: Final = 20.0  # seconds that the head of a request may take to arrive
-GRACE: Final = 5  # seconds that open requests get at shutdown
+GRACE: Final = 25  # seconds that open requests get at shutdown; orchestrators give 30
 SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 
 

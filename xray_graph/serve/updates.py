@@ -91,7 +91,7 @@ def read(body: bytes, kind: type[msgspec.Struct]) -> msgspec.Struct:
     """
     try:
         return msgspec.convert(read_object(body), kind)
-    except msgspec.ValidationError as error:
+    except ValueError as error:  # msgspec's, and those of text that is none
         raise UsageError(str(error), where="the body", hint="send a JSON object") from None
 
 
