@@ -30,7 +30,7 @@ from xray_graph.embed import (
     seeds_of,
     summarise,
 )
-from xray_graph.errors import BuildError, XrayError
+from xray_graph.errors import BuildError, UsageError, XrayError
 from xray_graph.graph import Graph, build_graph
 from xray_graph.index import WordIndex
 from xray_graph.lexicon import read_corpus
@@ -42,6 +42,7 @@ from xray_graph.resolve.incremental import Resolved, full
 from xray_graph.resolve.languages import is_config
 from xray_graph.resolve.resolution import file_node, package_edges, package_nodes
 from xray_graph.snapshot import About, Header, MapParts, StoredRepository, Summary, open_map, write_map
+from xray_graph.snapshot.layout import dated
 from xray_graph.walk import Walk, read_files, walk
 
 if TYPE_CHECKING:
@@ -254,10 +255,10 @@ def about_of(
                 repository.commit,
                 repository.branch,
                 repository.dirty,
-                repository.commit_time,
+                dated(repository.commit_time),
             ),
         ),
-        created=int(os.environ.get("SOURCE_DATE_EPOCH", repository.commit_time)),
+        created=_created(repository),
         tool=f"xray-graph {xray_graph.__version__}",
         grammars=grammar_versions(set(graph.columns.names.languages)),
         fingerprint="" if embedder is None else embedder.fingerprint,
@@ -270,6 +271,17 @@ def about_of(
         resolution={name: asdict(counts) for name, counts in sorted(account.calls.items())},
         summary=Summary(**summary._asdict()),
     )
+
+
+def _created(repository: Repository) -> int:
+    """Of the commit, or what SOURCE_DATE_EPOCH says: never the clock's."""
+    told = os.environ.get("SOURCE_DATE_EPOCH")
+    if not told:
+        return dated(repository.commit_time)
+    try:
+        return dated(int(told))
+    except ValueError as error:
+        raise UsageError(f"{told!r} is no number of seconds", where="SOURCE_DATE_EPOCH") from error
 
 
 def count_calls(resolved: Resolved, account: BuildReport) -> None:

@@ -1,15 +1,19 @@
-"""What only `verify` finds: lists that hold too much; and what it passes over: sections of later programs."""
+"""What only `verify` finds, what it passes over (sections of later programs), and what is never written."""
 
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 
 import numpy as np
 import pytest
+from msgspec import structs
 
 from tests.snapshot.maps import parts
 from tests.snapshot.mutations import Mutator, apart, together
-from xray_graph.errors import FormatError
+from xray_graph import pipeline
+from xray_graph.config import BuildSettings, EmbedSettings
+from xray_graph.errors import BuildError, FormatError, UsageError
 from xray_graph.snapshot import member, open_map, verify, write_map
 from xray_graph.snapshot.arrays import pack, unpack
 
@@ -70,3 +74,25 @@ def u4(*values):
 def test_lists_that_hold_too_much(tmp_path, name, changes, words):
     with pytest.raises(FormatError, match=words):
         verify(forge_lists(tmp_path, name, **changes))
+
+
+@pytest.mark.parametrize("changes", [{"created": 10**15}, {"dims": -1}, {"files": {"complete": -1}}])
+def test_what_no_reader_takes_is_not_written(tmp_path, changes):
+    given = parts(vectors=None, words=None)
+    about = structs.replace(given.about, fingerprint="", **changes)
+    with pytest.raises(BuildError, match="has no snapshot"):
+        write_map(tmp_path / "m", replace(given, about=about))
+    assert not (tmp_path / "m").exists()
+
+
+@pytest.mark.parametrize(("epoch", "created"), [("999999999999999", 253_402_300_799), ("86400", 86_400)])
+def test_a_date_that_no_calendar_has_is_the_last_one(repo, monkeypatch, epoch, created):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", epoch)
+    settings = BuildSettings(embed=EmbedSettings(embedder="none"))
+    assert pipeline.build(repo({"a.md": "# A\n"}), settings).parts.about.created == created
+
+
+def test_a_date_that_is_none_is_told(repo, monkeypatch):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "now")
+    with pytest.raises(UsageError, match="no number of seconds"):
+        pipeline.build(repo({"a.md": "# A\n"}), BuildSettings(embed=EmbedSettings(embedder="none")))

@@ -55,6 +55,7 @@ def encode(about: About, sections: Sequence[Section]) -> tuple[bytes, Header]:
     raw = first + second
     if len(raw) > MAX_HEADER:
         raise ValueError(f"a header of {len(raw)} bytes is larger than any reader takes")
+    msgspec.msgpack.decode(first, type=About)  # what no reader takes is not written
     deflated = member.deflate(raw)
     size = _PREFIX + len(deflated) + 8
     fields = _FIELDS.pack(VERSION, 0, size, len(first), len(second))

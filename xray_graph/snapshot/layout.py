@@ -48,7 +48,9 @@ _Count = Annotated[int, Meta(ge=0, le=1 << 62)]
 _Word = Annotated[str, Meta(min_length=1, max_length=64)]
 _Words = Annotated[dict[_Word, Annotated[int, Meta(ge=0, le=255)]], Meta(max_length=1024)]
 # Seconds since the epoch, in years of four digits: what can be written as a date.
-_Time = Annotated[int, Meta(ge=-62_135_596_800, le=253_402_300_799)]
+_FIRST: Final = -62_135_596_800
+_LAST: Final = 253_402_300_799
+_Time = Annotated[int, Meta(ge=_FIRST, le=_LAST)]
 _Digest = Annotated[bytes, Meta(min_length=32, max_length=32)]
 
 
@@ -120,6 +122,11 @@ class Header(msgspec.Struct, frozen=True):
     def section(self, name: str) -> Section | None:
         """The entry of one section."""
         return next((s for s in self.sections if s.name == name), None)
+
+
+def dated(seconds: int) -> int:
+    """The nearest time that a map can hold: a commit may say anything."""
+    return min(max(seconds, _FIRST), _LAST)
 
 
 def damaged(where: str, what: str, section: str = "") -> FormatError:
