@@ -261,6 +261,16 @@ class Return(msgspec.Struct, frozen=True, gc=False, array_like=True):
     kind: str = "return"  # "return" "yield"
 
 
+class Statement(msgspec.Struct, frozen=True, gc=False, array_like=True):
+    """An SQL statement written in a string, by the tables that it reads or changes."""
+
+    tables: tuple[str, ...]  # as written, without quotes
+    scope: int
+    start: int
+    line: int
+    loud: bool = False  # whether its keywords are in capitals, which prose that reads alike has not
+
+
 class FileFacts(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """Everything one file states. A function of its bytes, dialect and the extractor's version.
 
@@ -287,6 +297,7 @@ class FileFacts(msgspec.Struct, frozen=True, gc=False, array_like=True):
     assignments: tuple[Assignment, ...] = ()
     exports: tuple[Export, ...] = ()
     returns: tuple[Return, ...] = ()
+    statements: tuple[Statement, ...] = ()
 
 
 class FactsHead(msgspec.Struct, frozen=True, gc=False, array_like=True):

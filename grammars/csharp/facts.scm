@@ -77,3 +77,5 @@
 (arrow_expression_clause (implicit_object_creation_expression) @value) @return
 (lambda_expression body: (block (return_statement (_) @value) @return))
 (lambda_expression body: (expression) @value) @return
+(element_access_expression
+  subscript: (bracketed_argument_list . (argument (string_literal)) .)) @reference.key

@@ -51,3 +51,8 @@
 ; --- uses ---
 (call_expression) @call
 (type_conversion_expression type: (generic_type)) @call ; f[int](x), or a conversion
+
+; the table of a model
+((method_declaration name: (field_identifier) @_name
+  body: (block (statement_list (return_statement (expression_list . (interpreted_string_literal) @return .)))))
+  (#eq? @_name "TableName"))

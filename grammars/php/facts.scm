@@ -68,3 +68,4 @@
 (return_statement (_) @value) @return
 (arrow_function body: (_) @return)
 (yield_expression) @return.yield
+((subscript_expression . (variable_name) @_base . (string)) @reference.key (#eq? @_base "$_ENV"))

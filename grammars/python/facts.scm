@@ -81,3 +81,7 @@
 
 ; a member that is read may be a property
 (attribute) @reference.value
+
+; a setting that is read
+((subscript value: [(identifier) @_base (attribute attribute: (identifier) @_base)]) @reference.key
+  (#eq? @_base "environ"))

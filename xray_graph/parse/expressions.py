@@ -30,6 +30,7 @@ from xray_graph.parse.shapes import (
     WORD,
     Part,
 )
+from xray_graph.parse.sql_strings import BEGINS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -66,6 +67,7 @@ class Expressions:
         self._text_ids: dict[bytes, int] = {}
         self._shared: dict[tuple[int, ...], int] = {}
         self._calls: dict[int, int] = {}
+        self.statements: dict[int, Node] = {}  # first byte → a literal that begins as SQL does
 
     def string(self, text: str) -> int:
         """The index of `text` in the file's string table."""
@@ -213,7 +215,10 @@ class Expressions:
         if how == SELF:
             return self.text_id(node)
         if how == SHORT:
-            short = node.end_byte - node.start_byte <= MAX_LITERAL
+            start = node.start_byte
+            short = node.end_byte - start <= MAX_LITERAL
+            if BEGINS.match(self._source, start, start + 80):
+                self.statements[start] = node
             return self.text_id(node) if short else self.string(str(argument))
         found = pick(node, part)
         return self.text_id(found[0]) if found else NONE

@@ -28,6 +28,7 @@ from xray_graph.model import (
     Op,
     Reference,
     Return,
+    Statement,
 )
 from xray_graph.parse import grammar as grammars
 from xray_graph.parse.declarations import Declarations
@@ -37,9 +38,10 @@ from xray_graph.parse.expressions import UNKNOWN, Expressions
 from xray_graph.parse.languages import hooks_of
 from xray_graph.parse.patterns import TAKES, Patterns
 from xray_graph.parse.regions import Regions
+from xray_graph.parse.sql_strings import read_literal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from tree_sitter import Node
 
@@ -157,12 +159,20 @@ class FileReader:
             assignments=tuple(self.assignments),
             exports=tuple(self.exports),
             returns=tuple(self.returns),
+            statements=tuple(self._statements()),
             package=self.package,
             doc=self.hooks.file_doc(self),
             attributes=tuple(self.attributes),
             diagnostics=tuple(self.diagnostics),
             lines=self.data.count(b"\n") + (not self.data.endswith(b"\n")),
         )
+
+    def _statements(self) -> Iterator[Statement]:
+        for start, node in sorted(self.expressions.statements.items()):
+            found = read_literal(self.data, node)
+            if found.tables:
+                line = node.start_point.row + 1
+                yield Statement(found.tables, self.regions.at(start), start, line, found.loud)
 
     def _holds(self, role: grammars.Role, captures: Captures) -> bool:
         for condition in role.conditions:

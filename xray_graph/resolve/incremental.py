@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from xray_graph.model import OUTSIDE, Node
-from xray_graph.resolve.project import FileEdges, Project
+from xray_graph.resolve.project import LINKS, FileEdges, Project
 from xray_graph.resolve.resolution import Resolving
 from xray_graph.resolve.surface import Surfaces
 
@@ -102,6 +102,7 @@ class Resolved:
         found: dict[str, str] = {}
         for path in sorted(self.edges):
             found.update(self.edges[path].outside)
+            found.update(self.edges[path].linked)
         return [Node(OUTSIDE, symbol, kind) for symbol, kind in sorted(found.items())]
 
     def dissolve(self) -> None:
@@ -194,7 +195,7 @@ class Resolved:
             reads = self._reads[path]
             parts = frozenset(part for part, read in reads.items() if not keys.isdisjoint(read))
             if parts:
-                found[path] = None if len(parts) == len(reads) else parts
+                found[path] = None if parts >= reads.keys() - {LINKS} else parts
         return found
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import posixpath
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, runtime_checkable
 
 from xray_graph.model import NONE, OUTSIDE, Edge, EdgeKind, Node, NodeKind
 from xray_graph.resolve.view import FileView, Shelf
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 HEADER: Final = -1  # the index of an entry that stands for a file's head: package, imports, attributes
 WHOLE: Final = NONE  # the part of a file that is no callable's: what it states itself
+LINKS: Final = 1 << 30  # the part that says what is no code: `resolve.links`
 
 
 class Turn(NamedTuple):
@@ -36,7 +37,7 @@ class FileEdges:
     """What resolving one file gave, or some parts of it.
 
     A part is an outermost callable, by the index of its declaration, with all that stands in it; the rest is
-    the part WHOLE. A language whose resolver tells no parts apart has that one alone.
+    the part WHOLE, but for LINKS. A language whose resolver tells no parts apart has these two alone.
     """
 
     path: str
@@ -48,6 +49,8 @@ class FileEdges:
     marks: tuple[str, ...] = ()  # attributes of every node of the file: `build=linux`
     notes: dict[str, list[str]] = field(default_factory=dict)  # symbol -> attributes that resolving adds
     outside: dict[str, str] = field(default_factory=dict)  # symbol of what no file declares -> node kind
+    made: dict[str, Node] = field(default_factory=dict)  # symbol -> a node that stands for no declaration
+    linked: dict[str, str] = field(default_factory=dict)  # as `outside`, of what LINKS names
     failure: str = ""  # what the resolver stumbled over; then only `contains` edges are here
     turns: list[Turn] = field(default_factory=list)
     only: frozenset[int] | None = None  # the parts that were worked out; None: all there are
@@ -119,6 +122,14 @@ class Resolver(Protocol):
 
     def container(self, view: FileView, index: int) -> tuple[str, str] | None:
         """The node that contains a declaration, where it is not its parent in the file."""
+
+
+@runtime_checkable
+class NamesValues(Protocol):
+    """A resolver that can also tell what is named where nothing is called."""
+
+    def named(self, view: FileView, expression: int, scope: int, at: int) -> list[tuple[str, str]]:
+        """The functions or classes of the repository that an expression names, whoever asked before."""
 
 
 class Project:

@@ -8,26 +8,25 @@ the pipeline.
 from __future__ import annotations
 
 import posixpath
-import re
 from typing import TYPE_CHECKING, Final
 
 from xray_graph.graph.ids import NOT_NODES
 from xray_graph.model import NONE, Edge, EdgeKind, Evidence, Node, NodeKind
 from xray_graph.resolve.documents import names
 from xray_graph.resolve.languages import Resolvers
-from xray_graph.resolve.project import WHOLE, FileEdges, Project, Resolver
+from xray_graph.resolve.links import Links
+from xray_graph.resolve.project import LINKS, WHOLE, FileEdges, Project, Resolver
+from xray_graph.resolve.tests import TEST_PATH
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from xray_graph.model import PackedFacts, SourceFile
     from xray_graph.resolve.view import FileView
     from xray_graph.resolve.world import Key
 
-TEST_PATH: Final = re.compile(
-    r"(^|/)(tests?|testing|spec|specs|__tests__|testdata|e2e)/|_test\.\w+$|(^|/)test_[^/]*\.py$|(^|/)conftest\.py$"
-    r"|\.(test|spec)\.\w+$|(Test|Tests|IT)\.(java|cs|php|kt)$|_spec\.rb$",
-)
+
+_LINKS_ALONE: Final = frozenset({LINKS})
 
 
 class Resolving:
@@ -36,6 +35,7 @@ class Resolving:
     def __init__(self, project: Project) -> None:
         self.project = project
         self._resolvers = Resolvers(project)
+        self._links = Links(project)
 
     def add(self, path: str, facts: PackedFacts) -> None:
         """Take in one file's facts and what it contributes."""
@@ -48,6 +48,7 @@ class Resolving:
         if resolver is not None:
             yield from resolver.contribute(view)
         yield from names.contribute(view)
+        yield from self._links.contribute(view)
 
     def resolve_file(self, path: str) -> FileEdges:
         """All edges that start in one file, its `contains` and `tests` edges among them."""
@@ -72,8 +73,10 @@ class Resolving:
         out.resolved_calls = sum(out.calls.values())
         if WHOLE not in only:
             out.marks, out.notes, out.outside = before.marks, before.notes, before.outside
-        told = (out.unresolved, out.marks, out.notes)
-        out.same_nodes = told == (before.unresolved, before.marks, before.notes)
+        if LINKS not in only:
+            out.made, out.linked = before.made, before.linked
+        told = (out.unresolved, out.marks, out.notes, out.made)
+        out.same_nodes = told == (before.unresolved, before.marks, before.notes, before.made)
         if not out.same_nodes:
             out.nodes = declared_nodes(view, out)
         return out
@@ -84,15 +87,24 @@ class Resolving:
         if self.project.turn_to(WHOLE, out):
             contain(view, resolver, out)
         if resolver is not None:
-            kept, turns = len(out.edges), len(out.turns)
-            try:
-                resolver.resolve(view, out)
-            except Exception as error:  # noqa: BLE001 - one file never ends a build; the report names it
-                del out.edges[kept:], out.turns[turns:]
-                out.failure = f"{type(error).__name__}: {error}"
-        out.count_calls()
+            if out.only != _LINKS_ALONE:
+                self._attempt(out, lambda: resolver.resolve(view, out))
+            out.count_calls()
+            if not out.failure and self.project.turn_to(LINKS, out):
+                self._attempt(out, lambda: self._links.resolve(view, resolver, out))
         self._tests(view, out)
         return out
+
+    @staticmethod
+    def _attempt(out: FileEdges, step: Callable[[], None]) -> None:
+        """Do one step; when it stumbles, none of its edges stay, and the report says so."""
+        kept, turns = len(out.edges), len(out.turns)
+        try:
+            step()
+        except Exception as error:  # noqa: BLE001 - one file never ends a build; the report names it
+            del out.edges[kept:], out.turns[turns:]
+            out.made.clear()
+            out.failure = f"{type(error).__name__}: {error}"
 
     def _tests(self, view: FileView, out: FileEdges) -> None:
         """From a test to what it calls outside test files, what its inner functions call included."""
@@ -173,7 +185,10 @@ def file_node(file: SourceFile, view: FileView | None, result: FileEdges | None)
 
 
 def declared_nodes(view: FileView, result: FileEdges) -> list[Node]:
-    """One node for each declaration that is one; parts of one node in one file share the first's."""
+    """One node for each declaration that is one, and those that links made.
+
+    Parts of one node in one file share the first's.
+    """
     path, language = view.path, view.head.language
     done: set[str] = set()
     found = []
@@ -198,7 +213,7 @@ def declared_nodes(view: FileView, result: FileEdges) -> list[Node]:
                 tuple(sorted((*one.attributes, *added))) if added else one.attributes,
             )
         )
-    return found
+    return [*found, *result.made.values()]
 
 
 def folders_of(files: Sequence[SourceFile]) -> list[str]:

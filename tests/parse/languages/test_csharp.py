@@ -203,7 +203,7 @@ def test_attributes_doc_and_tests():
     assert "test" in adds.attributes
     assert [shown(facts, d) for d in adds.decorators] == [
         "CALL(NAME:Test)",
-        "CALL(NAME:Category, LITERAL:string)",
+        'CALL(NAME:Category, LITERAL:"x")',
     ]
 
 

@@ -219,7 +219,7 @@ def test_annotations_doc_and_tests():
     adds = one(facts, "CartTest.adds")
     assert adds.doc == "Adds."
     assert "test" in adds.attributes
-    assert [shown(facts, d) for d in adds.decorators] == ["NAME:Test", "CALL(NAME:Tag, LITERAL:String)"]
+    assert [shown(facts, d) for d in adds.decorators] == ["NAME:Test", 'CALL(NAME:Tag, LITERAL:"x")']
     assert "test" not in one(facts, "CartTest.helper").attributes
     assert "test" in one(facts, "Old.testIt").attributes
 

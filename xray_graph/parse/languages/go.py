@@ -25,6 +25,11 @@ class Hooks(base.Hooks):
             found.append("test")
         if draft.kind == "method" and draft.body < 0:
             found.append("abstract")
+        elif (
+            draft.kind == "field"
+            and reader.data.find(b'gorm:"', draft.node.start_byte, draft.node.end_byte) > 0
+        ):
+            found.append("gorm")  # its tag says how it is stored
         return found
 
     def imports(self, reader: FileReader, role: Role, captures: Captures) -> list[Import] | None:

@@ -74,6 +74,8 @@ class Hooks(base.Hooks):
         if not draft.name:
             return found
         known = above(reader, draft)
+        if known.routes:
+            draft.decorators += tuple(_route(reader, *one) for one in known.routes)
         if kind in ("struct", "enum"):
             draft.bases += [("derives", _path(reader, one)) for one in known.derives]
         return found + known.attributes
@@ -280,3 +282,13 @@ def _use_tree(reader: FileReader, tree: Node, scope: int, kind: str) -> list[Imp
 def _joined(prefix: str, path: str) -> str:
     path = "".join(path.split()).replace("r#", "")
     return f"{prefix}::{path}" if prefix else path
+
+
+def _route(reader: FileReader, attribute: str, text: str) -> int:
+    """`#[get("/x")]` as the call that it is written like."""
+    make = reader.expressions
+    first, *rest = attribute.split("::")
+    callee = make.name(first)
+    for name in rest:
+        callee = make.row(Op.MEMBER, make.string(name), callee)
+    return make.row(Op.CALL, NONE, callee, make.row(Op.LITERAL, make.string(text)))

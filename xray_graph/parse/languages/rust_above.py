@@ -23,6 +23,9 @@ _SPACE: Final = re.compile(r"\s+")
 _TESTS: Final = frozenset(
     {"test", "rstest", "test_case", "bench", "wasm_bindgen_test", "quickcheck", "test_log", "proptest"}
 )
+# Attributes that say on which path of a server a function answers.
+_ROUTES: Final = frozenset({"get", "post", "put", "delete", "patch", "head", "options", "route"})
+_FIRST_STRING: Final = re.compile(r'"[^"]*"')
 MAX_CFG: Final = 120  # characters of a condition that is kept
 MAX_LINES: Final = 60  # of one comment or attribute above an item
 
@@ -31,6 +34,7 @@ class Above(NamedTuple):
     attributes: list[str]
     doc: str
     derives: list[str]  # the paths in `#[derive(...)]`
+    routes: list[tuple[str, str]]  # (attribute's path, the string in it)
 
 
 def above(reader: FileReader, draft: Draft) -> Above:
@@ -40,7 +44,7 @@ def above(reader: FileReader, draft: Draft) -> Above:
     found = known.get(node.start_byte)
     if found is None:
         text = text_above(reader, node)
-        found = known[node.start_byte] = _read_above(text, reader) if text else Above([], "", [])
+        found = known[node.start_byte] = _read_above(text, reader) if text else Above([], "", [], [])
     return found
 
 
@@ -87,6 +91,7 @@ def _read_above(text: bytes, reader: FileReader) -> Above:
     rest = b"\n".join(code)
     found = []
     derives: list[str] = []
+    routes: list[tuple[str, str]] = []
     for match in _ATTRIBUTE.finditer(rest):
         name = match.group(1).decode("utf-8", "replace").rpartition("::")[2]
         if name in _TESTS:
@@ -98,8 +103,11 @@ def _read_above(text: bytes, reader: FileReader) -> Above:
             found.append(f"cfg={condition[:MAX_CFG]}")
         elif name == "derive":
             derives += [one for one in _SPACE.sub("", _bracketed(rest, match.end())).split(",") if one]
+        elif name in _ROUTES:
+            written = _FIRST_STRING.search(_bracketed(rest, match.end()))
+            routes += [(match.group(1).decode("utf-8", "replace"), written[0])] if written else []
     doc = comment_text(b"\n".join(prose), reader.grammar.comment_prefixes) if prose else ""
-    return Above(found, doc, derives)
+    return Above(found, doc, derives, routes)
 
 
 def _bracketed(text: bytes, start: int) -> str:

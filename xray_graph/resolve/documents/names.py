@@ -14,6 +14,7 @@ import re
 import zlib
 from typing import TYPE_CHECKING, Final
 
+from xray_graph.graph.ids import NOT_NODES
 from xray_graph.model import TYPES
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ class Names:
                 (path, symbol) for path in paths for symbol in self._symbols(path) if fits(symbol, wanted)
             ]
             if found:
-                return found[0] if len(found) == 1 else None
+                return self._only(found)
         return None
 
     def qualified(self, written: str) -> tuple[str, str] | None:
@@ -81,7 +82,17 @@ class Names:
         if not head or not all(map(_PART.fullmatch, wanted.split("."))):
             return None
         found = self._of_types(head, last) or self._of_modules(head, last)
-        return found[0] if len(found) == 1 else None
+        return self._only(found)
+
+    def _only(self, found: Sequence[tuple[str, str]]) -> tuple[str, str] | None:
+        """The one that was found, where it has a node: an object that only holds others has none."""
+        if len(found) != 1:
+            return None
+        path, symbol = found[0]
+        self._project.world.touch(path, symbol)
+        view = self._project.views[path]
+        parts = zip(view.declarations, view.symbols, strict=True)
+        return found[0] if any(s == symbol and one.kind not in NOT_NODES for one, s in parts) else None
 
     def _of_types(self, head: str, last: str) -> list[tuple[str, str]]:
         """Members of the types called by the last part of `head`, in the files around each."""

@@ -32,6 +32,7 @@ class SqlResolver:
         for index, one in enumerate(view.declarations):
             if one.kind in _KINDS:
                 yield ("sql.table", folder, one.name.lower()), index
+                yield ("table", one.name.lower().rpartition(".")[2]), index  # for code, which names no file
 
     def container(self, view: FileView, index: int) -> tuple[str, str] | None:
         return None

@@ -325,6 +325,8 @@ class Expressions(Types):
 
 
 def _literal(word: str) -> Type:
+    if word[-1:] == '"':
+        word = "string"
     if word in ("string", "char", "bool", "null"):
         return {"string": ("P", ("B", "char")), "null": ("B", "nullptr")}.get(word, ("B", word))
     return ("B", "double" if "." in word and not word.startswith("0x") else "int")

@@ -45,6 +45,19 @@ class CSharpResolver:
     def container(self, view: FileView, index: int) -> tuple[str, str] | None:
         return None
 
+    def named(self, view: FileView, expression: int, scope: int, at: int) -> list[tuple[str, str]]:
+        """A class, or the only method of a name in one."""
+        self._classes.memo = {}
+        t = self._names.as_type(view, expression, scope)
+        if t is not None and t[0] == "N":
+            return [(t[1], t[2])]
+        head = view.expressions[expression]
+        base = self._names.as_type(view, head[2], scope) if head[0] == Op.MEMBER else None
+        if base is None or base[0] != "N":
+            return []
+        methods, _ = self._classes.methods(base, view.name(expression))
+        return [(methods[0].path, methods[0].symbol)] if len(methods) == 1 and methods[0].path else []
+
     def resolve(self, view: FileView, out: FileEdges) -> None:
         self._classes.memo = {}
         self._imports(view, out)

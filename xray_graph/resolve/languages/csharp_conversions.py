@@ -50,7 +50,7 @@ _SEQUENCES: Final = frozenset(
 
 def of_literal(word: str) -> Type:
     """The type of a literal: its kind, or a number as it is written."""
-    if word == "string":
+    if word == "string" or '"' in word:
         return ("X", "System.String", ())
     if word == "null":
         return NULL

@@ -15,12 +15,12 @@ from xray_graph.resolve.languages.go_expressions import Expressions
 from xray_graph.resolve.languages.go_implements import Implements
 from xray_graph.resolve.languages.go_members import Member
 from xray_graph.resolve.languages.go_packages import Packages, constraint_of, package_of, receiver_name
-from xray_graph.resolve.project import WHOLE
+from xray_graph.resolve.project import WHOLE, FileEdges
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from xray_graph.resolve.project import FileEdges, Project
+    from xray_graph.resolve.project import Project
     from xray_graph.resolve.view import FileView
     from xray_graph.resolve.world import Entry, Key
 
@@ -50,6 +50,15 @@ class GoResolver:
             return None
         path, at = entries[0]
         return path, self._project.views[path].symbols[at]
+
+    def named(self, view: FileView, expression: int, scope: int, at: int) -> list[tuple[str, str]]:
+        self._types.memo = {}
+        as_called, head = FileEdges(view.path), view.expressions[expression]
+        if head[0] == Op.NAME:
+            self._bare(view, view.strings[head[1]], scope, at, 0, "", as_called)
+        elif head[0] == Op.MEMBER:
+            self._member(view, head, scope, at, 0, "", as_called)
+        return [edge.target for edge in as_called.edges if edge.kind == EdgeKind.CALLS]
 
     def resolve(self, view: FileView, out: FileEdges) -> None:
         self._types.memo = {}

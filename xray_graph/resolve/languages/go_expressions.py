@@ -33,7 +33,9 @@ class Expressions(Types):
             return self._name_value(view, scope, at, view.strings[row[1]])
         if op == Op.LITERAL:
             word = view.strings[row[1]]
-            return ("B", word) if word in _LITERAL_TYPES else None
+            if word in _LITERAL_TYPES:
+                return ("B", word)
+            return ("B", "string") if word.startswith(('"', "`")) else None
         if expression in self.memo:
             return self.memo[expression]
         self.memo[expression] = None

@@ -49,7 +49,7 @@ def unboxed(t: Type) -> Type:
 
 def of_literal(word: str) -> Type:
     """The type of a literal: its kind, or a number as it is written."""
-    if word == "String":
+    if word == "String" or word[:1] == '"':
         return ("X", "java.lang.String", ())
     if word == "null":
         return NULL

@@ -58,6 +58,12 @@ class JavaScriptResolver:
                 return view.path, view.symbols[other]
         return None
 
+    def named(self, view: FileView, expression: int, scope: int, at: int) -> list[tuple[str, str]]:
+        self._types.memo, self._types.depth = {}, 0
+        parts = values.parts(self._types.value(view, expression, scope, at))
+        found = self._target(parts[0], new=True) if len(parts) == 1 else ""
+        return [] if isinstance(found, str) else [found[:2]]
+
     def resolve(self, view: FileView, out: FileEdges) -> None:
         """All edges of one file. Types rest on types: their questions may nest deeper than Python's limit."""
         limit = sys.getrecursionlimit()

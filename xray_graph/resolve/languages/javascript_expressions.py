@@ -132,7 +132,7 @@ class Expressions:
         key = view.expressions[row[3]]
         if key[0] == Op.LITERAL:
             word = view.strings[key[1]]
-            if word[:1] in "\"'`" and len(word) > 1:
+            if word[:1] in "\"'`" and len(word) > 1 and "${" not in word:
                 return self._types.members.type_of(base, word.strip("\"'`"))
             if word.isdigit():
                 return self._types.containers.part(base, int(word))
@@ -149,6 +149,8 @@ class Expressions:
 def literal(word: str) -> Type:
     if word[:1] in "\"'" and len(word) > 1:
         return ("L", word)
+    if word[:1] == "`":
+        return values.STRING
     if word[:1].isdigit() or word == "number":
         return values.NUMBER
     return ("X", "JSX.Element", ()) if word == "jsx" else ("B", word)

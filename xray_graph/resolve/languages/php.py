@@ -41,6 +41,21 @@ class PhpResolver:
     def container(self, view: FileView, index: int) -> tuple[str, str] | None:
         return None
 
+    def named(self, view: FileView, expression: int, scope: int, at: int) -> list[tuple[str, str]]:
+        """The class that `C::class` names, or the function of a name."""
+        row = view.expressions[expression]
+        if (
+            row[0] == Op.MEMBER
+            and view.name(expression) == "class"
+            and view.expressions[row[2]][0] == Op.NAME
+        ):
+            entry = self._names.find_class(view, view.name(row[2]), at)
+        elif row[0] == Op.NAME:
+            entry = self._names.find_function(view, view.name(expression), at)
+        else:
+            return []
+        return [] if entry is None else [(entry[0], self._project.views[entry[0]].symbols[entry[1]])]
+
     def resolve(self, view: FileView, out: FileEdges) -> None:
         self._types.memo = {}
         self._imports(view, out)

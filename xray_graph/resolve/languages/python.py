@@ -83,6 +83,10 @@ class PythonResolver:
     def container(self, view: FileView, index: int) -> tuple[str, str] | None:
         return None
 
+    def named(self, view: FileView, expression: int, scope: int, at: int) -> list[tuple[str, str]]:
+        self._types.memo, self._types.inside, self._types.passed = {}, False, Passed(view.path)
+        return [(t.path, t.symbol) for t in self._targets.named(view, expression, scope, at).targets]
+
     def resolve(self, view: FileView, out: FileEdges) -> None:
         self._types.memo = {}
         self._types.inside = False

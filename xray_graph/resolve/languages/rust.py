@@ -46,6 +46,11 @@ class RustResolver:
         t = terms.strip(self._values.self_of(view, parent))
         return (t[1], t[2]) if t is not None and t[0] in ("N", "T") else None
 
+    def named(self, view: FileView, expression: int, scope: int, at: int) -> list[tuple[str, str]]:
+        self._values.memo = {}
+        found = self._values.path(view, expression, scope, "value")
+        return [(found.path, found.symbol)] if found.kind == "function" else []
+
     def resolve(self, view: FileView, out: FileEdges) -> None:
         self._values.memo = {}
         self._imports(view, out)

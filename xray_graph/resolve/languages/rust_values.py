@@ -38,6 +38,8 @@ class Values(Results):
             return self._name(view, expression, scope, at)
         if op == Op.LITERAL:
             word = view.strings[row[1]]
+            if word.endswith(('"', "#")):
+                word = "str"
             return _LITERALS.get(word, ("B", "int") if word[:1].isdigit() else None)
         key = (view.path, expression)
         if key in self.memo:
