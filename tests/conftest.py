@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import shutil
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -40,3 +42,13 @@ def real_part(name: str) -> str:
     if found is None:
         pytest.skip(f"{name} is not installed")
     return found
+
+
+def real_library(name: str) -> ModuleType:
+    """A library of an extra, for a module of tests. In CI it has to be there; elsewhere they are skipped."""
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        if os.environ.get("CI"):
+            pytest.fail(f"{name} is not installed, and CI runs every test", pytrace=False)
+        pytest.skip(f"{name} is not installed", allow_module_level=True)

@@ -81,12 +81,13 @@ class BuildSettings(msgspec.Struct, frozen=True, kw_only=True):
     walk: WalkSettings = WalkSettings()
     parse: ParseSettings = ParseSettings()
     embed: EmbedSettings = EmbedSettings()
+    hnsw: Literal["auto", "always", "never"] = "auto"  # whether the map gets a graph index over its vectors
 
 
 # Key → (the part of BuildSettings it belongs to, field). Keys of BuildSettings itself have part "".
 _KEYS: Final[Mapping[str, tuple[str, str]]] = {
     **{key: ("", key.replace("-", "_")) for key in ("name", "description", "output")},
-    **{key: ("", key.replace("-", "_")) for key in ("snapshot-recipient", "strict")},
+    **{key: ("", key.replace("-", "_")) for key in ("snapshot-recipient", "strict", "hnsw")},
     **{key: ("walk", key.replace("-", "_")) for key in ("include", "exclude", "follow-symlinks")},
     **{key: ("walk", key.replace("-", "_")) for key in ("max-file-bytes", "max-files", "max-total-bytes")},
     "jobs": ("parse", "jobs"),

@@ -32,7 +32,7 @@ from xray_graph.embed import (
 )
 from xray_graph.errors import BuildError, UsageError, XrayError
 from xray_graph.graph import Graph, build_graph
-from xray_graph.index import WordIndex
+from xray_graph.index import WordIndex, hnsw
 from xray_graph.lexicon import read_corpus
 from xray_graph.model import Diagnostic, PackedFacts, Repository, Skip, SkipReason, SourceFile
 from xray_graph.parse import parse_files
@@ -223,7 +223,25 @@ def indexed(
     counts = WordCounts(*words.node_counts(), len(graph))
     summary = summarise(graph, sources, settings.description, embedder, counts=counts, cache=cache)
     about = about_of(graph, repository, embedder, account, summary)
-    return MapParts(about, graph, dict(sources), vectors, words.to_columns())
+    links = None
+    if vectors is not None and wants_links(settings, len(vectors), report):
+        report.stage("index")
+        links = hnsw.build(vectors)
+    return MapParts(about, graph, dict(sources), vectors, words.to_columns(), links)
+
+
+def wants_links(settings: BuildSettings, vectors: int, report: Reporter) -> bool:
+    """Whether the map gets a graph index over its vectors."""
+    if settings.hnsw != "auto":
+        return settings.hnsw == "always"
+    if vectors < hnsw.THRESHOLD:
+        return False
+    if not hnsw.is_installed():
+        report.note(
+            f"{vectors} vectors and no graph index: searches compare all of them",
+            hint="pip install 'xray-graph[hnsw]'",
+        )
+    return hnsw.is_installed()
 
 
 def seeds_in(path: Path, settings: BuildSettings, embedder: Embedder) -> Seeds:

@@ -11,6 +11,14 @@ from xray_graph.lexicon import read_corpus
 from xray_graph.snapshot import About, MapParts, StoredRepository, StoredVectors, Summary
 
 DIMS = 4
+# A graph index of three rows, each linked to the others; the second is in the upper layer too.
+LINKS = {
+    "settings": np.array([2, 8, 4, 1], np.int32),
+    "key": np.array([1, 2, 3], np.uint64),
+    "level": np.array([0, 1, 0], np.uint8),
+    "count": np.array([2, 2, 0, 2], np.uint8),
+    "link": np.array([1, 2, 0, 2, 0, 1], np.int32),
+}
 
 
 def text(size, seed):

@@ -21,7 +21,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.graph.shop import CART, EDGES, NODES
-from tests.snapshot.maps import parts, sources
+from tests.snapshot.maps import LINKS, parts, sources
 from xray_graph.errors import ExitCode, FormatError, NotFoundError, SealError
 from xray_graph.graph import Graph, StringColumn, build_graph
 from xray_graph.graph.columns import LoadedColumns
@@ -43,7 +43,7 @@ from xray_graph.snapshot.layout import Header, Section
 @pytest.fixture(scope="module")
 def good(tmp_path_factory) -> bytes:
     path = tmp_path_factory.mktemp("good") / "shop.graph.gz"
-    write_map(path, parts(hnsw=b"links"))
+    write_map(path, parts(hnsw=LINKS))
     verify(path)
     return path.read_bytes()
 
@@ -454,3 +454,10 @@ def test_kinds_of_an_older_list(tmp_path, monkeypatch):
 def test_header_values_are_plain():
     assert Header(maps.About(label="x")).section("nodes") is None
     assert Section("a", "gzip", 0, 0, 0, bytes(32)).raw == 0
+
+
+def test_links_that_lead_out_of_the_index_do_not_verify(tmp_path):
+    path = tmp_path / "shop.graph.gz"
+    write_map(path, parts(hnsw={**LINKS, "link": LINKS["link"] + 1}))
+    with pytest.raises(FormatError, match="a link leads to no row"):
+        verify(path)

@@ -11,7 +11,7 @@ import pytest
 
 from tests.graph.shop import CART, EDGES, NODES
 from tests.snapshot.independent import Snapshot, lists, strings
-from tests.snapshot.maps import parts, sources, text
+from tests.snapshot.maps import LINKS, parts, sources, text
 from xray_graph.graph import build_graph
 from xray_graph.snapshot import header, layout, member, write_map
 
@@ -21,7 +21,7 @@ PAGE = (Path(__file__).parents[2] / "snapshots" / "FORMAT.md").read_text()
 @pytest.fixture
 def read(tmp_path):
     texts = sources() | {CART: text(2 * layout.CHUNK + 99, 5)}
-    write_map(tmp_path / "m", parts(sources=texts, hnsw=b"links"))
+    write_map(tmp_path / "m", parts(sources=texts, hnsw=LINKS))
     return Snapshot((tmp_path / "m").read_bytes(), layout.VERSION)
 
 

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from tests.graph.shop import CART, EDGES, NODES
-from tests.snapshot.maps import parts, sources, text
+from tests.snapshot.maps import LINKS, parts, sources, text
 from xray_graph.errors import BuildError
 from xray_graph.graph import build_graph
 from xray_graph.model import Node
@@ -112,10 +112,10 @@ def test_texts_across_chunks(tmp_path):
 
 def test_hnsw_is_kept_and_outside_the_digest(tmp_path):
     plain = write_map(tmp_path / "plain", parts())
-    indexed = write_map(tmp_path / "indexed", parts(hnsw=b"links"))
+    indexed = write_map(tmp_path / "indexed", parts(hnsw=LINKS))
     assert plain.content_digest == indexed.content_digest
     with open_map(tmp_path / "indexed") as read:
-        assert read.hnsw == b"links"
+        assert read.hnsw["link"].tolist() == LINKS["link"].tolist()
 
 
 def test_bytes_do_not_depend_on_threads(file, tmp_path):

@@ -11,7 +11,7 @@ import pytest
 
 from tests.conftest import real_part
 from tests.graph.shop import CART
-from tests.snapshot.maps import parts, sources
+from tests.snapshot.maps import LINKS, parts, sources
 from xray_graph.errors import SealError, UsageError
 from xray_graph.snapshot import inspect, open_map, read_header, verify, write_map
 from xray_graph.snapshot.seal import generate, look, opened_by, read_keys, recipient_lines
@@ -139,7 +139,7 @@ def test_a_plain_map_never_takes_the_place_of_a_sealed_one(tmp_path, key):
     with pytest.raises(SealError, match="would be plain"):
         write_map(path, parts())
     assert path.read_bytes() == before
-    write_map(path, parts(hnsw=b"links"), recipients=[recipient])
+    write_map(path, parts(hnsw=LINKS), recipients=[recipient])
     assert path.read_bytes() == before, "the same map, for the same recipient"
     write_map(path, other_parts(), recipients=[recipient])
     assert path.read_bytes() != before

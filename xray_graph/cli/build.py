@@ -40,6 +40,11 @@ _OPTIONS: Final = (
         metavar="R",
         help="Seal the map: age1…, ssh-ed25519 …, or a file of such lines. May be repeated.",
     ),
+    click.option(
+        "--hnsw",
+        type=click.Choice(["auto", "always", "never"]),
+        help="A graph index over the vectors. [default: auto: from 200,000 vectors on, if hnswlib is there]",
+    ),
     click.option("--follow-symlinks", is_flag=True, help="Walk into folders that are links, inside PATH."),
     click.option(
         "--include", multiple=True, metavar="GLOB", help="Take what a rule leaves out. May be repeated."

@@ -1,6 +1,8 @@
-"""The two indexes of a map: vectors, exact in two steps; words, by trigrams and BM25."""
+"""The indexes of a map: vectors, exactly in two steps or by a graph; words, by trigrams and BM25."""
 
-from xray_graph.index.vectors import VectorColumns, VectorIndex
+from xray_graph.index.columns import VectorColumns
+from xray_graph.index.hnsw import Hnsw
+from xray_graph.index.vectors import VectorIndex
 from xray_graph.index.words import WordIndex, best
 
-__all__ = ["VectorColumns", "VectorIndex", "WordIndex", "best"]
+__all__ = ["Hnsw", "VectorColumns", "VectorIndex", "WordIndex", "best"]

@@ -1,9 +1,10 @@
-"""The vector index: the nodes nearest to a question, by cosine, exactly or in two steps.
+"""The vector index: the nodes nearest to a question, by cosine: exactly, in two steps, or by a graph index.
 
 First the leading dimensions of all rows are compared, then all dimensions of the best hundredth; the
 leading dimensions of a Matryoshka-trained model are a coarse vector of their own, so the two steps find
 what one over everything would (recall .999 at 300,000 rows). A small map, or a filter that leaves few
-nodes, is compared whole, so a filter never starves a search.
+nodes, is compared whole, so a filter never starves a search. Where the map holds a graph index, that one
+takes the first step.
 
 Made when a map is loaded, over the columns of its snapshot; asked by `retrieve`.
 """
@@ -11,37 +12,34 @@ Made when a map is loaded, over the columns of its snapshot; asked by `retrieve`
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Final, Protocol
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
+from xray_graph.index.columns import AT_ONCE, VectorColumns, leading_rows
+from xray_graph.index.hnsw import Hnsw
+
 F32 = npt.NDArray[np.float32]
 I32 = npt.NDArray[np.int32]
+I64 = npt.NDArray[np.int64]
 
 PREFIX: Final = 96  # dimensions of the first step
 WHOLE: Final = 4096  # rows up to which all dimensions are compared at once
 _SHARE: Final = 100  # one row of so many reaches the second step,
 _AT_LEAST: Final = 400  # but no fewer than these,
 _TIMES: Final = 8  # or so many times what was asked for
-_AT_ONCE: Final = 1 << 16  # rows turned to floats at once
-
-
-class VectorColumns(Protocol):
-    """Row k belongs to node ids[k] and is `rows[k] * scale[k]`, of length about 1."""
-
-    @property
-    def ids(self) -> npt.NDArray[np.int32]: ...
-    @property
-    def rows(self) -> npt.NDArray[np.int8]: ...
-    @property
-    def scale(self) -> npt.NDArray[np.float32]: ...
+_CANDIDATES: Final = 400  # rows that the graph index gives, to be compared whole
+_STARVED: Final = 4  # a filter that leaves less than one row in so many is answered without it
 
 
 class VectorIndex:
     """The vectors of one map. Immutable."""
 
-    def __init__(self, vectors: VectorColumns) -> None:
+    def __init__(self, vectors: VectorColumns, graph: Hnsw | None = None) -> None:
+        """`graph` is over the same vectors, or nearly (see `index.hnsw`)."""
+        self._vectors = vectors
+        self._graph = graph
         self.ids = vectors.ids
         self._rows = vectors.rows
         self._scale = vectors.scale
@@ -58,7 +56,10 @@ class VectorIndex:
         """
         weights = None if factors is None else factors[self.ids]
         some = None if weights is None else np.flatnonzero(weights > 0)
-        if len(self.ids) > WHOLE and (some is None or len(some) > WHOLE):
+        found = self._by_graph(query, k, len(self.ids) if some is None else len(some))
+        if found is not None:
+            some = found
+        elif len(self.ids) > WHOLE and (some is None or len(some) > WHOLE):
             scores = _products(self._leading, _unit(query[:PREFIX]))
             if weights is not None:
                 scores *= weights
@@ -72,6 +73,17 @@ class VectorIndex:
         order = order[scores[order] > 0]
         return ids[order], scores[order]
 
+    def _by_graph(self, query: F32, k: int, chosen: int) -> I64 | None:
+        """The rows to compare whole, by the graph index and beside it; None when it is not to be used.
+
+        `chosen` is how many rows the filter leaves.
+        """
+        if self._graph is None or chosen <= WHOLE or chosen * _STARVED < len(self.ids):
+            return None
+        count = max(_CANDIDATES, _TIMES * k) * len(self.ids) // chosen
+        found = self._graph.nearest(_unit(query[:PREFIX]), count)
+        return None if found is None else np.union1d(found, self._graph.beside)
+
     def cosines(self, query: F32, nodes: I32) -> F32:
         """The cosine of each node with a unit vector; 0 for a node without a vector."""
         scores = np.zeros(len(nodes), np.float32)
@@ -84,21 +96,15 @@ class VectorIndex:
         rows = self._rows if some is None else self._rows[some]
         scale = self._scale if some is None else self._scale[some]
         scores = np.empty(len(rows), np.float32)
-        for at in range(0, len(rows), _AT_ONCE):
-            part = slice(at, at + _AT_ONCE)
+        for at in range(0, len(rows), AT_ONCE):
+            part = slice(at, at + AT_ONCE)
             scores[part] = _products(rows[part].astype(np.float32), query) * scale[part]
         return scores
 
     @cached_property
     def _leading(self) -> F32:
         """The leading dimensions as unit rows, made at the first search that needs them."""
-        leading = np.empty((len(self._rows), min(PREFIX, self.dims)), np.float32)
-        for at in range(0, len(leading), _AT_ONCE):
-            part = self._rows[at : at + _AT_ONCE, :PREFIX].astype(np.float32)
-            lengths = np.linalg.norm(part, axis=1, keepdims=True)
-            lengths[lengths == 0] = 1.0
-            leading[at : at + _AT_ONCE] = part / lengths
-        return leading
+        return leading_rows(self._vectors, PREFIX)
 
 
 def _products(rows: F32, vector: F32) -> F32:

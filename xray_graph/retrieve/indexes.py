@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from xray_graph.index import VectorIndex, WordIndex
+from xray_graph.index import Hnsw, VectorIndex, WordIndex
 from xray_graph.lexicon import Question
 from xray_graph.retrieve.factors import ROLE_WORDS, Factors
 from xray_graph.snapshot import Map
@@ -53,8 +53,10 @@ class Indexes:
         Raises:
             FormatError: the snapshot is damaged.
         """
-        vectors = self.of.vectors
-        return None if vectors is None or not len(vectors.ids) else VectorIndex(vectors)
+        vectors, links = self.of.vectors, self.of.hnsw
+        if vectors is None or not len(vectors.ids):
+            return None
+        return VectorIndex(vectors, None if links is None else Hnsw.of(links, vectors))
 
     def factors_for(self, question: Question) -> F32:
         """One factor a node; see `retrieve.factors`."""

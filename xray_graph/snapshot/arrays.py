@@ -1,7 +1,7 @@
 """Named arrays ↔ the raw bytes of a section. Numbers lie in byte planes: all lowest bytes first.
 
 Columns of positions compress to half the size that way, in half the time; ascending columns are
-stored as differences. Used by every section except `sources` and `hnsw`; knows none of their names.
+stored as differences. Used by every section except `sources`; knows none of their names.
 """
 
 from __future__ import annotations

@@ -59,7 +59,7 @@ class Parts(Protocol):
     @property
     def words(self) -> Mapping[str, Column] | None: ...  # the word index's columns
     @property
-    def hnsw(self) -> bytes | None: ...
+    def hnsw(self) -> Mapping[str, Column] | None: ...  # the columns of the graph index
     @property
     def word_index(self) -> WordIndex | None: ...  # when it is in memory already
 
@@ -73,7 +73,7 @@ class MapParts:
     sources: Mapping[str, bytes]
     vectors: VectorColumns | None = None
     words: Mapping[str, Column] | None = None
-    hnsw: bytes | None = None
+    hnsw: Mapping[str, Column] | None = None
     word_index: WordIndex | None = None
 
 
@@ -115,7 +115,7 @@ class Map:
         return self._parts.words
 
     @property
-    def hnsw(self) -> bytes | None:
+    def hnsw(self) -> Mapping[str, Column] | None:
         return self._parts.hnsw
 
     @property
@@ -195,8 +195,8 @@ class StoredParts:
         return self.store.arrays(layout.WORDS).columns
 
     @cached_property
-    def hnsw(self) -> bytes | None:
-        return self.store.raw(layout.HNSW) if self.store.has(layout.HNSW) else None
+    def hnsw(self) -> Mapping[str, Column] | None:
+        return self.store.arrays(layout.HNSW).columns if self.store.has(layout.HNSW) else None
 
 
 def _vectors(read: Arrays, nodes: int, dims: int) -> StoredVectors:

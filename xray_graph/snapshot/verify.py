@@ -15,7 +15,7 @@ import numpy as np
 
 from xray_graph.errors import FormatError
 from xray_graph.graph import Graph
-from xray_graph.index import WordIndex
+from xray_graph.index import WordIndex, hnsw
 from xray_graph.snapshot import header as header_member
 from xray_graph.snapshot import layout
 from xray_graph.snapshot.arrays import Column
@@ -58,7 +58,8 @@ def verify_blob(blob: Blob, max_bytes: int = layout.MAX_MAP) -> Header:
         raise damaged(store.where, "vectors and fingerprint go together", layout.VECTORS)
     if parts.words is not None:
         _check_words(store.where, parts.graph, parts.words)
-    _ = parts.hnsw
+    if parts.hnsw is not None:
+        _check_links(store.where, parts.hnsw)
     if described(parts) != header.about:
         raise damaged(store.where, "the header counts what is not there")
     return header
@@ -104,6 +105,13 @@ def _check_words(where: str, graph: Graph, words: Mapping[str, Column]) -> None:
         WordIndex.from_columns(graph, words)
     except FormatError as error:
         raise damaged(where, error.message, layout.WORDS) from error
+
+
+def _check_links(where: str, columns: Mapping[str, Column]) -> None:
+    try:
+        hnsw.check(columns)
+    except FormatError as error:
+        raise damaged(where, error.message, layout.HNSW) from error
 
 
 def _check_sources(store: Store, sources: Sources, graph: Graph) -> None:

@@ -168,7 +168,7 @@ def _raw_sections(parts: Parts) -> dict[str, bytes | None]:
         layout.VECTORS: None
         if vectors is None
         else arrays.pack({"ids": vectors.ids, "scale": vectors.scale, "rows": vectors.rows}),
-        layout.HNSW: parts.hnsw,
+        layout.HNSW: None if parts.hnsw is None else arrays.pack(parts.hnsw),
     }
 
 

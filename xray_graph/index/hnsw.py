@@ -1,0 +1,303 @@
+"""The graph index: a hierarchical navigable small world over many vectors, by the library hnswlib.
+
+    build    vectors ─▶ hnswlib ─▶ the links, as columns         with a snapshot, minutes for a million
+    Hnsw     columns, checked ─▶ hnswlib, over the vectors that are there now         when it is asked
+
+Only links are stored, in columns of our own: vectors lie in the map already, and what the library saves is
+raw memory that it believes when it reads it. So a hostile file cannot make it read where nothing is: every
+count, link, level and the entry are checked here (see `check`), and the memory is laid out anew from them.
+
+A row is known by a key over its numbers, not by its node, so that an index still serves a map that has
+changed: what has no key in the index is scanned beside it, what is gone from the map is passed over.
+Built by one thread, in the order of the rows, from a fixed seed: the same vectors give the same links on
+the same machine. (Not on every one: processors add floats in another order. The content digest of a map
+leaves it out.) Called by `pipeline` and by `index.vectors`; without hnswlib maps are searched exactly.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+from collections.abc import Mapping
+from typing import Any, Final, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from xray_graph.errors import FormatError, UsageError
+from xray_graph.index.columns import VectorColumns, leading_rows
+from xray_graph.index.postings import Column
+
+F32 = npt.NDArray[np.float32]
+I32 = npt.NDArray[np.int32]
+I64 = npt.NDArray[np.int64]
+U8 = npt.NDArray[np.uint8]
+U64 = npt.NDArray[np.uint64]
+
+THRESHOLD: Final = 200_000  # vectors from which a map gets an index unasked
+LEADING: Final = 96  # numbers of a vector that the graph is over
+LINKS: Final = 16  # of a row in the upper layers; the lowest has twice as many
+BREADTH: Final = 200  # candidates while building
+_SEED: Final = 100
+_FRESH: Final = 10  # an index serves while at most one row in so many is not in it, or is gone
+_MOST_LINKS: Final = 64
+_MOST_BREADTH: Final = 4096
+_MOST_LEVELS: Final = 32
+_LIBRARY: Final = "hnswlib"
+
+
+def is_installed() -> bool:
+    """Whether the library is there: it comes with the extra `hnsw`."""
+    return importlib.util.find_spec(_LIBRARY) is not None
+
+
+def build(vectors: VectorColumns, breadth: int = BREADTH) -> dict[str, Column]:
+    """The links over all rows, as columns for a snapshot.
+
+    Raises:
+        UsageError: hnswlib is not installed.
+    """
+    if not is_installed():
+        raise UsageError("the graph index needs hnswlib", hint="pip install 'xray-graph[hnsw]'")
+    rows = leading_rows(vectors, LEADING)
+    index = _empty(len(rows), rows.shape[1], LINKS, breadth)
+    index.set_num_threads(1)
+    if len(rows):
+        index.add_items(rows, np.arange(len(rows)), num_threads=1)
+    state = _state(index)
+    levels = state["element_levels"][: len(rows)].astype(np.uint8)
+    low = state["data_level0"].view(np.uint8).reshape(len(rows), state["size_data_per_element"])
+    high = state["link_lists"].view(np.uint8).reshape(-1, _bytes_of(LINKS))
+    lists = _Lists(low[:, : _bytes_of(2 * LINKS)], high, levels)
+    entry = state["enterpoint_node"] if len(rows) else 0
+    return {
+        "settings": np.array([LINKS, breadth, rows.shape[1], entry], np.int32),
+        "key": keys_of(vectors),
+        "level": levels,
+        **lists.columns(),
+    }
+
+
+def keys_of(vectors: VectorColumns) -> U64:
+    """What each row is known by: 8 bytes of a hash of its numbers and its scale."""
+    rows, scales = vectors.rows, vectors.scale.astype("<f4")
+    digests = (
+        hashlib.blake2b(row.tobytes() + scale.tobytes(), digest_size=8).digest()
+        for row, scale in zip(rows, scales, strict=True)
+    )
+    return np.frombuffer(b"".join(digests), "<u8").astype(np.uint64)
+
+
+class Hnsw:
+    """The index of a map, over the vectors that it has now. Safe to search from several threads."""
+
+    def __init__(self, index: Any, row_of: I32, beside: I64) -> None:
+        self._index = index
+        self._row_of = row_of  # row of the index → row of the vectors, negative for one that is gone
+        self.beside = beside  # rows of the vectors that are not in the index
+
+    @classmethod
+    def of(cls, columns: Mapping[str, Column], vectors: VectorColumns) -> Self | None:
+        """The index that `build` described; None when it is of too many other vectors, or of other ones.
+
+        Raises:
+            FormatError: a column is missing, of another type, or points out of bounds.
+        """
+        check(columns)
+        m, breadth, dims, entry = _settings(columns)
+        levels, keys = _column(columns, "level", np.uint8), _column(columns, "key", np.uint64)
+        counts, links = _column(columns, "count", np.uint8), _column(columns, "link", np.int32)
+        if not is_installed() or dims != min(LEADING, vectors.rows.shape[1]) or not len(levels):
+            return None
+        row_of = _matched(keys, keys_of(vectors))
+        beside = np.ones(len(vectors.ids), dtype=bool)
+        beside[row_of[row_of >= 0]] = False
+        if max(int((row_of < 0).sum()), int(beside.sum())) * _FRESH > len(levels):
+            return None
+        rows = np.zeros((len(levels), dims), np.float32)
+        rows[row_of >= 0] = leading_rows(vectors, LEADING)[row_of[row_of >= 0]]
+        lists = _Lists.of(m, levels, counts, links)
+        return cls(_filled(rows, lists, m, breadth, entry), row_of, np.flatnonzero(beside))
+
+    def __len__(self) -> int:
+        return len(self._row_of)
+
+    def nearest(self, query: F32, count: int) -> I64 | None:
+        """About the `count` rows of the vectors that are nearest to the leading numbers of a query.
+
+        None when the links do not lead to so many.
+        """
+        count = min(count, len(self._row_of))
+        if self._index.ef < count:  # as wide as what is asked for; only ever wider
+            self._index.set_ef(count)
+        try:
+            labels, _ = self._index.knn_query(query[None, :], k=count, num_threads=1)
+        except RuntimeError:
+            return None
+        rows = self._row_of[labels[0].astype(np.int64)]
+        found: I64 = rows[rows >= 0].astype(np.int64)
+        return found
+
+
+class _Lists:
+    """The lists of links as the library lays them out: each a count, and room for the most links."""
+
+    def __init__(self, low: U8, high: U8, levels: U8) -> None:
+        self.low = low  # one a row
+        self.high = high  # `level` many a row
+        self.levels = levels.astype(np.int64)
+
+    @classmethod
+    def of(cls, m: int, levels: U8, counts: U8, links: I32) -> Self:
+        """From columns that were checked."""
+        places = _lowest(levels)
+        is_low = np.zeros(len(counts), dtype=bool)
+        is_low[places] = True
+        made = []
+        for chosen, most in ((is_low, 2 * m), (~is_low, m)):
+            some = counts[chosen]
+            lists = np.zeros((len(some), most + 1), "<u4")
+            lists[:, 0] = some
+            lists[:, 1:][np.arange(most) < some[:, None]] = links[np.repeat(chosen, counts)]
+            made.append(lists.view(np.uint8))
+        return cls(made[0], made[1], levels)
+
+    def columns(self) -> dict[str, Column]:
+        """The counts and links of all lists, row by row, from the lowest layer up."""
+        first = _lowest(self.levels)
+        is_low = np.zeros(int((self.levels + 1).sum()), dtype=bool)
+        is_low[first] = True
+        most = self.low.shape[1] // 4 - 1
+        lists = np.zeros((len(is_low), most + 1), np.uint32)
+        lists[is_low] = np.ascontiguousarray(self.low).view("<u4")
+        high = np.ascontiguousarray(self.high).view("<u4")
+        lists[~is_low, : high.shape[1]] = high
+        counts = lists[:, 0] & 0xFFFF  # above it the library keeps a mark
+        held = np.arange(most) < counts[:, None]
+        return {"count": counts.astype(np.uint8), "link": lists[:, 1:][held].astype(np.int32)}
+
+
+def _filled(rows: F32, lists: _Lists, m: int, breadth: int, entry: int) -> Any:
+    """The library's index with these links, over these rows; its memory is laid out here."""
+    count, dims = rows.shape
+    index = _empty(count, dims, m, breadth)
+    state = _state(index)
+    width = lists.low.shape[1]
+    level0 = np.zeros((count, state["size_data_per_element"]), np.uint8)
+    level0[:, :width] = lists.low
+    level0[:, width : width + 4 * dims] = rows.view(np.uint8)
+    level0[:, width + 4 * dims :] = np.arange(count, dtype="<u8")[:, None].view(np.uint8)
+    levels = lists.levels.astype(np.int32)
+    state |= {
+        "cur_element_count": count,
+        "ep_added": True,
+        "max_level": int(levels.max()),
+        "enterpoint_node": entry,
+        "element_levels": levels,
+        "data_level0": level0.reshape(-1).view(np.int8),
+        "link_lists": lists.high.reshape(-1).view(np.int8),
+        "label_lookup_external": np.arange(count, dtype=np.uint64),
+        "label_lookup_internal": np.arange(count, dtype=np.uint32),
+    }
+    return _library().Index(params=state)
+
+
+def check(columns: Mapping[str, Column]) -> None:
+    """Refuse links that the library would follow out of its memory, or lists that it has no room for.
+
+    Raises:
+        FormatError: a column is missing, of another type, or points out of bounds.
+    """
+    m, _, _, entry = _settings(columns)
+    levels, keys = _column(columns, "level", np.uint8), _column(columns, "key", np.uint64)
+    counts, links = _column(columns, "count", np.uint8), _column(columns, "link", np.int32)
+    rows = len(levels)
+    if len(keys) != rows:
+        raise damaged("key", f"has {len(keys)} rows, not {rows}")
+    if not rows:
+        if len(counts) or len(links) or entry:
+            raise damaged("link", "there is no row that it could belong to")
+        return
+    if int(levels.max()) > _MOST_LEVELS:
+        raise damaged("level", f"a row is in {int(levels.max())} layers")
+    if not 0 <= entry < rows or levels[entry] != levels.max():
+        raise damaged("settings", "the entry is no row of the uppermost layer")
+    lists = levels.astype(np.int64) + 1
+    if len(counts) != int(lists.sum()):
+        raise damaged("count", f"has {len(counts)} lists, not {int(lists.sum())}")
+    layer = np.arange(len(counts)) - np.repeat(_lowest(levels), lists)
+    if bool((counts > np.where(layer == 0, 2 * m, m)).any()):
+        raise damaged("count", f"a list has more than {m} links, or {2 * m} in the lowest layer")
+    if len(links) != int(counts.sum(dtype=np.int64)):
+        raise damaged("link", f"has {len(links)} links, not {int(counts.sum(dtype=np.int64))}")
+    if not len(links):
+        return
+    if int(links.min()) < 0 or int(links.max()) >= rows:
+        raise damaged("link", "a link leads to no row")
+    if bool((levels[links] < np.repeat(layer, counts)).any()):
+        raise damaged("link", "a link leads to a row that is not in its layer")
+
+
+def _matched(keys: U64, present: U64) -> I32:
+    """For each key the row of `present` that has it, each row once; negative for none."""
+    ranked, by_present = np.argsort(keys, kind="stable"), np.argsort(present, kind="stable")
+    ours, theirs = keys[ranked], present[by_present]
+    # The k-th of equal keys is the k-th of equal rows.
+    nth = np.arange(len(ours)) - np.searchsorted(ours, ours)
+    at = np.searchsorted(theirs, ours) + nth
+    there = at < len(theirs)
+    there[there] = theirs[at[there]] == ours[there]
+    row_of = np.full(len(keys), -1, np.int32)
+    row_of[ranked[there]] = by_present[at[there]]
+    return row_of
+
+
+def _lowest(levels: npt.NDArray[Any]) -> I64:
+    """Where the lists of each row begin: the one of the lowest layer."""
+    lists = levels.astype(np.int64) + 1
+    first: I64 = np.cumsum(lists) - lists
+    return first
+
+
+def _settings(columns: Mapping[str, Column]) -> tuple[int, int, int, int]:
+    found = _column(columns, "settings", np.int32)
+    if len(found) != 4:
+        raise damaged("settings", f"has {len(found)} numbers, not 4")
+    m, breadth, dims, entry = found.tolist()
+    if not (2 <= m <= _MOST_LINKS and 1 <= breadth <= _MOST_BREADTH and 1 <= dims <= 1 << 16):
+        raise damaged("settings", "holds a number that cannot be")
+    return m, breadth, dims, entry
+
+
+def _column(columns: Mapping[str, Column], name: str, kind: type[np.generic]) -> npt.NDArray[Any]:
+    found = columns.get(name)
+    if not isinstance(found, np.ndarray) or found.dtype != kind or found.ndim != 1:
+        raise damaged(name, f"is no column of {np.dtype(kind)}")
+    return found
+
+
+def _bytes_of(links: int) -> int:
+    """Bytes of a list with room for so many links."""
+    return 4 * (links + 1)
+
+
+def _empty(count: int, dims: int, m: int, breadth: int) -> Any:
+    index = _library().Index(space="ip", dim=dims)
+    index.init_index(max_elements=max(count, 1), M=m, ef_construction=breadth, random_seed=_SEED)
+    return index
+
+
+def _state(index: Any) -> dict[str, Any]:
+    """All of the library's memory, by name: what it hands out so that an index can be copied."""
+    (state,) = index.__getstate__()
+    return dict(state)
+
+
+def _library() -> Any:
+    import hnswlib
+
+    return hnswlib
+
+
+def damaged(name: str, what: str) -> FormatError:
+    return FormatError(f"the graph index is damaged: `{name}`: {what}", hint="Build the map again")
