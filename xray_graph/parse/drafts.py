@@ -97,10 +97,11 @@ def _read_fields(draft: Draft) -> None:
     """The parts that the pattern's `fields` name: of the node itself, or of what it is made of."""
     captures = draft.captures
     made_of = captures.get("callable")
-    for part, name in draft.role.fields:
+    child_of = draft.node.child_by_field_id
+    for part, field_id in draft.role.fields:
         if part not in captures:
-            child = draft.node.child_by_field_name(name)
+            child = child_of(field_id)
             if child is None and made_of is not None:
-                child = made_of[0].child_by_field_name(name)
+                child = made_of[0].child_by_field_id(field_id)
             if child is not None:
                 captures[part] = [child]

@@ -16,6 +16,7 @@ from xray_graph.parse.shapes import (
     ALL,
     ALL_OF_FIELD,
     ANNOTATION,
+    CALL_OF,
     CALLEE,
     CHILDREN_OF_FIELD,
     CHILDREN_OF_NTH,
@@ -23,12 +24,15 @@ from xray_graph.parse.shapes import (
     GENERIC,
     HOOK,
     LAST,
+    MEMBER_OF,
     NTH,
+    PLAIN,
     QUALIFIED,
     SELF,
     SHORT,
     WORD,
     Part,
+    Shape,
 )
 from xray_graph.parse.sql_strings import BEGINS
 
@@ -59,9 +63,8 @@ class Expressions:
         self.hooked: Callable[[Node, int], int] = lambda _node, _depth: UNKNOWN  # shapes that are HOOK
         self.scope_at: Callable[[int], int] = lambda _byte: NONE
         self._annotating = False
-        self._shape_of = {i: shape for i, shape in enumerate(grammar.shapes) if shape is not None}.get
+        self._plan_of = grammar.plans.get
         self._names: dict[bytes, int] = {}  # the text of a plain name -> its expression
-        self._literals: dict[int, int] = {}  # the kind of a literal that is only a word -> its expression
         self._source = source
         self._string_ids: dict[str, int] = {}
         self._text_ids: dict[bytes, int] = {}
@@ -106,26 +109,50 @@ class Expressions:
 
     def build(self, node: Node, depth: int = 0) -> int:
         """The expression that `node` is; UNKNOWN where the grammar has no shape for it."""
-        shape = self._shape_of(node.kind_id)
-        if shape is None or depth > MAX_DEPTH:
+        plan = self._plan_of(node.kind_id)
+        if plan is None or depth > MAX_DEPTH:
             return UNKNOWN
-        op = shape.op
-        if op == 1 and not shape.parts:  # Op.NAME, by far the most frequent
+        way, shape, first, second = plan
+        if way == PLAIN:  # by far the most frequent, then members, then calls
             return self._plain_name(node)
+        if way == MEMBER_OF:
+            member, inner = node.child_by_field_id(second), node.child_by_field_id(first)
+            name = NONE if member is None else self.text_id(member)
+            row = (shape.op, name, NONE if inner is None else self.build(inner, depth + 1))
+            self.rows.append(row)
+            return len(self.rows) - 1
+        if way == CALL_OF:
+            known = self._calls.get(node.id)
+            if known is not None:
+                return known
+            callee, given = node.child_by_field_id(first), node.child_by_field_id(second)
+            built = [NONE if callee is None else self.build(callee, depth + 1)]
+            if given is not None:
+                arguments = [child for child in given.named_children if not child.is_extra]
+                built += [self.build(child, depth + 1) for child in arguments[:MAX_ARGUMENTS]]
+            self._calls[node.id] = index = len(self.rows)
+            self.rows.append((shape.op, NONE, *built))
+            return index
+        return self._build(node, shape, depth)
+
+    def _build(self, node: Node, shape: Shape, depth: int) -> int:
+        """The same for a shape of any parts."""
+        op = shape.op
         while op < 0:
             if op == HOOK:
                 return self.hooked(node, depth)
             if op == ANNOTATION and not self._annotating:
                 return self._annotation(node, depth)
-            inner = pick(node, shape.parts[0])
-            if not inner:
+            found = pick(node, shape.parts[0])
+            if not found:
                 return UNKNOWN
-            node = inner[0]
-            shape = self._shape_of(node.kind_id)
-            if shape is None:
+            node = found[0]
+            plan = self._plan_of(node.kind_id)
+            if plan is None:
                 return UNKNOWN
+            shape = plan[1]
             op = shape.op
-        if op == 1 and not shape.parts:
+        if op == Op.NAME and not shape.parts:
             return self._plain_name(node)
         if op in _REMEMBERED:
             known = self._calls.get(node.id)
@@ -149,8 +176,8 @@ class Expressions:
                 child = node.child_by_field_id(argument)  # type: ignore[arg-type]  # FIELD holds an id
                 children.append(NONE if child is None else self.build(child, depth + 1))
             elif how == NTH:
-                found = pick(node, (how, argument))
-                children.append(self.build(found[0], depth + 1) if found else NONE)
+                nth = pick(node, (how, argument))
+                children.append(self.build(nth[0], depth + 1) if nth else NONE)
             elif how == CALLEE:
                 base = node.child_by_field_id(argument)  # type: ignore[arg-type]
                 if base is None:

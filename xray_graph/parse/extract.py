@@ -10,6 +10,7 @@ its scope) -> bindings, calls, imports, the rest -> FileFacts. No step recurses 
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from tree_sitter import QueryCursor
@@ -95,14 +96,13 @@ class FileReader:
 
     def facts(self) -> FileFacts:
         by_role: dict[str, list[tuple[grammars.Role, Captures]]] = {name: [] for name in grammars.ROLES}
-        roles = self.grammar.roles
+        takers = [(role, by_role[role.name].append, bool(role.conditions)) for role in self.grammar.roles]
         cursor = QueryCursor(self.grammar.query)
         for root in self.trees:
             for pattern, captures in cursor.matches(root):
-                role = roles[pattern]
-                if role.conditions and not self._holds(role, captures):
-                    continue
-                by_role[role.name].append((role, captures))
+                role, take, conditional = takers[pattern]
+                if not conditional or self._holds(role, captures):
+                    take((role, captures))
         for role, captures in by_role["comment"]:
             for node in captures[role.capture]:
                 self._comment(node)
@@ -142,9 +142,9 @@ class FileReader:
         return self._assemble()
 
     def _assemble(self) -> FileFacts:
-        self.calls.sort(key=lambda call: (call.start, call.expression))
-        self.bindings.sort(key=lambda binding: (binding.start, binding.scope, binding.name))
-        self.imports.sort(key=lambda one: (one.start, one.name, one.alias))
+        self.calls.sort(key=attrgetter("start", "expression"))
+        self.bindings.sort(key=attrgetter("start", "scope", "name"))
+        self.imports.sort(key=attrgetter("start", "name", "alias"))
         return FileFacts(
             language=self.grammar.name,
             size=len(self.data),
@@ -282,8 +282,8 @@ class FileReader:
 
     def _assign(self, role: grammars.Role, captures: Captures) -> None:
         node = captures[role.capture][0]
-        for part, field in role.fields:
-            child = node.child_by_field_name(field)
+        for part, field_id in role.fields:
+            child = node.child_by_field_id(field_id)
             if child is not None:
                 captures[part] = [child]
         self.called.add(captures["target"][0].id)

@@ -22,7 +22,7 @@ from typing import Any, Final
 from tree_sitter import Language, Parser, Query, QueryError
 from tree_sitter_language_pack import get_language
 
-from xray_graph.parse.shapes import Entry, GrammarError, Shape, Tables
+from xray_graph.parse.shapes import Entry, GrammarError, Plan, Shape, Tables, plan_of
 
 EXTRACTOR_VERSION: Final = 1
 ROLES: Final = frozenset(
@@ -73,7 +73,7 @@ class Role:
     detail: str
     capture: str
     settings: dict[str, str | None]
-    fields: tuple[tuple[str, str], ...]  # (part, field): parts read off the declaration's own fields
+    fields: tuple[tuple[str, int], ...]  # (part, field's id): parts read off the declaration's own fields
     conditions: tuple[Condition, ...]  # all must hold for a match to count
 
 
@@ -87,6 +87,7 @@ class Grammar:
     query: Query
     roles: tuple[Role, ...]
     shapes: tuple[Shape | None, ...]
+    plans: dict[int, Plan]  # how to build each shape, by node kind id
     patterns: tuple[Shape | None, ...]
     parameters: dict[int, Entry]
     type_parameters: dict[int, Entry]
@@ -140,13 +141,15 @@ def load(name: str) -> Grammar:
             hint="pin the grammar that the query was written for",
         ) from error
     reader = Tables(name, language)
+    shapes = reader.shapes(tables.get("expressions", {}))
     return Grammar(
         name=name,
         language=language,
         parser=Parser(language),
         query=query,
-        roles=tuple(_role(name, query, text.encode(), i) for i in range(query.pattern_count)),
-        shapes=reader.shapes(tables.get("expressions", {})),
+        roles=tuple(_role(name, query, language, text.encode(), i) for i in range(query.pattern_count)),
+        shapes=shapes,
+        plans={kind: plan_of(shape) for kind, shape in enumerate(shapes) if shape is not None},
         patterns=reader.shapes(tables.get("patterns", {})),
         parameters=reader.entries(tables.get("parameters", {})),
         type_parameters=reader.entries(tables.get("type_parameters", {})),
@@ -190,7 +193,7 @@ def _merge(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
     return merged
 
 
-def _role(name: str, query: Query, text: bytes, pattern: int) -> Role:
+def _role(name: str, query: Query, language: Language, text: bytes, pattern: int) -> Role:
     """The role of a pattern is the one capture that is called as a role is."""
     start, end = query.start_byte_for_pattern(pattern), query.end_byte_for_pattern(pattern)
     captures = _CAPTURE.findall(_COMMENT.sub("", text[start:end].decode("utf-8")))
@@ -212,7 +215,11 @@ def _role(name: str, query: Query, text: bytes, pattern: int) -> Role:
         detail,
         roles[0],
         settings,
-        tuple((part, own or part) for part, _, own in words),
+        tuple(
+            (part, number)
+            for part, _, own in words
+            if (number := language.field_id_for_name(own or part)) is not None
+        ),
         tuple(Condition(how, capture, tuple(given)) for how, capture, *given in conditions),
     )
 

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 MAX_DOC: Final = 2000  # characters kept of a comment
 MAX_SIGNATURE: Final = 300
 
-_SPACE: Final = re.compile(r"\s+")
-
 
 def signature_text(raw: bytes) -> str:
     """One line of at most 300 characters, with any white space as one blank."""
     text = raw[: MAX_SIGNATURE * 4].decode("utf-8", "replace")
-    return _SPACE.sub(" ", text).strip().rstrip("{:;").rstrip()[:MAX_SIGNATURE]
+    return " ".join(text.split()).rstrip("{:;").rstrip()[:MAX_SIGNATURE]
 
 
 def comment_text(raw: bytes, prefixes: tuple[str, ...]) -> str:

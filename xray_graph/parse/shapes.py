@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from xray_graph.errors import BuildError
-from xray_graph.model import OPS
+from xray_graph.model import OPS, Op
 
 if TYPE_CHECKING:
     from tree_sitter import Language
@@ -70,6 +70,26 @@ class Shape:
     op: int
     name: Part | None
     parts: tuple[Part, ...]
+
+
+# The frequent shapes that `expressions` builds by a way of their own. The two fields of a plan are those of
+# the object and the name of a MEMBER, or of the callee and the arguments of a CALL.
+PLAIN, MEMBER_OF, CALL_OF, OTHER = range(4)
+
+Plan: TypeAlias = "tuple[int, Shape, int, int]"
+
+
+def plan_of(shape: Shape) -> Plan:
+    """By which way a shape is built."""
+    match shape:
+        case Shape(Op.NAME, _, ()):
+            return PLAIN, shape, 0, 0
+        case Shape(Op.MEMBER, (how, int(name)), ((part, int(inner)),)) if how == part == FIELD:
+            return MEMBER_OF, shape, inner, name
+        case Shape(Op.CALL, None, ((first, int(callee)), (second, int(given)))):
+            if first == FIELD and second == CHILDREN_OF_FIELD:
+                return CALL_OF, shape, callee, given
+    return OTHER, shape, 0, 0
 
 
 @dataclass(frozen=True, slots=True)
