@@ -18,6 +18,7 @@ from xray_graph.model import OUTSIDE, Node
 from xray_graph.resolve.project import LINKS, FileEdges, Project
 from xray_graph.resolve.resolution import Resolving
 from xray_graph.resolve.surface import Surfaces
+from xray_graph.resolve.world import Unrecorded, World
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -44,10 +45,10 @@ class Resolved:
 
     def __init__(self, *, live: bool = True) -> None:
         """`live` keeps who read what, for changes to come; a build that ends does without."""
-        self.project = Project((), {})
+        self.project = Project((), {}, World() if live else Unrecorded())
         self.edges: dict[str, FileEdges] = {}
         self._begun = False
-        self._live = self.project.world.recording = live
+        self._live = live
         self._resolving = Resolving(self.project)
         # Keys stand here as their hashes: two that share one only make more be resolved again.
         self._reads: dict[str, dict[int, array[int]]] = {}  # by path and part

@@ -135,9 +135,11 @@ class NamesValues(Protocol):
 class Project:
     """The views and the World of one repository."""
 
-    def __init__(self, paths: Iterable[str], configs: Mapping[str, bytes]) -> None:
+    def __init__(
+        self, paths: Iterable[str], configs: Mapping[str, bytes], world: World | None = None
+    ) -> None:
         """`paths` are all files of the set, read or not; `configs` the bytes of configuration files."""
-        self.world = World()
+        self.world = World() if world is None else world
         self.views: dict[str, FileView] = {}
         self._configs = dict(configs)
         self._shelf = Shelf()
@@ -173,7 +175,7 @@ class Project:
     def dissolve(self) -> None:
         """Let go of the views and of all that files told each other: nobody asks any more."""
         self.views.clear()
-        self.world = World()
+        self.world = type(self.world)()
 
     def config(self, path: str) -> bytes | None:
         """The bytes of a configuration file of the set; the read is recorded."""

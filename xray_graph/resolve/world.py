@@ -239,6 +239,26 @@ class World:
             self._open.pop(one.key, None)
 
 
+class Unrecorded(World):
+    """For a build that takes in no change: answers as any World, and notes nothing down."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.recording = False
+
+    def get(self, key: Key) -> tuple[Entry, ...] | list[Entry]:
+        return self._entries.get(key, _NOTHING)
+
+    def touch(self, path: str, symbol: str) -> None:
+        pass
+
+    def touch_names(self, path: str) -> None:
+        pass
+
+    def known(self, key: Key) -> Any:
+        return self._derived.get(key, MISSING)
+
+
 class _Open:
     """An answer on its way."""
 

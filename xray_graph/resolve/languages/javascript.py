@@ -74,7 +74,7 @@ class JavaScriptResolver:
             sys.setrecursionlimit(limit)
 
     def _resolve(self, view: FileView, out: FileEdges) -> None:
-        self._types.memo, self._types.depth = {}, 0
+        self._types.begin({})
         self._relations.imports(view, out)
         # Inner expressions have lower numbers: each call finds what it is chained to worked out.
         for call in sorted(view.facts.calls, key=lambda c: c.expression):
@@ -273,8 +273,7 @@ class JavaScriptResolver:
         if one.view is not None and one.declaration != NONE:
             declaration = one.view.declarations[one.declaration]
             symbol = one.view.symbols[one.declaration]
-            accessor = {"getter", "setter"} & set(declaration.attributes)
-            if declaration.kind in CALLABLES and not accessor:
+            if declaration.kind in CALLABLES and _ACCESSORS.isdisjoint(declaration.attributes):
                 if not declaration.name:
                     yield "dynamic"
                 else:
@@ -333,6 +332,7 @@ def _worst(reasons: list[str]) -> str:
     return "unknown"
 
 
+_ACCESSORS: Final = frozenset({"getter", "setter"})
 _OF_SHAPE: Final = {
     int(Op.NEW): Evidence.CONSTRUCTION,
     int(Op.CALL): Evidence.RESULT,

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Final
 from xray_graph.model import NONE, Op
 from xray_graph.resolve.languages import javascript_values as values
 from xray_graph.resolve.languages.javascript_names import GLOBAL, TYPE_KINDS, Target
-from xray_graph.resolve.languages.javascript_values import EXTERNAL, Type
+from xray_graph.resolve.languages.javascript_values import EXTERNAL, PENDING, Type
+from xray_graph.resolve.world import MISSING
 
 if TYPE_CHECKING:
     from xray_graph.resolve.languages.javascript_types import Types
@@ -51,10 +52,11 @@ class Annotations:
         if op == Op.LITERAL:
             return _literal(view.strings[row[1]])
         key = ("type", expression, owner)
+        known: Type = self._types.recall(key)
+        if known is not MISSING:
+            return known
         memo = self._types.memo
-        if key in memo:
-            return memo[key]
-        memo[key] = None
+        memo[key] = PENDING
         if op == Op.CALL:  # import('m')
             t = values.promised(self._types.value(view, expression, scope, at))
         else:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from xray_graph.model import CALLABLES, NONE, Op
 from xray_graph.resolve.languages import javascript_values as values
-from xray_graph.resolve.languages.javascript_values import Type
+from xray_graph.resolve.languages.javascript_values import PENDING, Type
+from xray_graph.resolve.world import MISSING
 
 if TYPE_CHECKING:
     from xray_graph.resolve.languages.javascript_signatures import Signature
@@ -56,12 +57,12 @@ class Context:
     def expected(self, view: FileView, expression: int) -> Type:
         """The type that the place of an expression asks for."""
         key = ("expected", expression)
-        memo = self._types.memo
-        if key in memo:
-            return memo[key]
-        memo[key] = None
-        memo[key] = t = self._expected(view, expression)
-        return t
+        known: Type = self._types.recall(key)
+        if known is MISSING:
+            memo = self._types.memo
+            memo[key] = PENDING
+            memo[key] = known = self._expected(view, expression)
+        return known
 
     def _expected(self, view: FileView, expression: int) -> Type:
         shapes = self._types.shapes(view)

@@ -47,7 +47,11 @@ class Generics:
                 "js.defaults", view, symbol, lambda: self._filled(view, index, symbol, ())
             )
             return known or {}
-        return self._filled(view, index, symbol, arguments)
+        key = ("environment", path, symbol, arguments)
+        found: Environment | None = self._types.memo.get(key)
+        if found is None:
+            found = self._types.memo[key] = self._filled(view, index, symbol, arguments)
+        return found
 
     def _filled(self, view: FileView, index: int, symbol: str, arguments: tuple[Type, ...]) -> Environment:
         path, named = view.path, view.declarations[index].type_parameters
@@ -91,6 +95,7 @@ class Generics:
         """What is behind the names of aliases: a class, interface, union, function, ..."""
         types = self._types
         if types.depth >= values.MAX_DEPTH:
+            types.doubts += 1
             return None
         types.depth += 1
         try:
@@ -137,6 +142,17 @@ class Generics:
             return []
         if t[0] not in _OPEN:
             return [] if values.is_nothing(t) else [(t, t)]
+        types = self._types
+        key = ("flat", t)
+        known: list[tuple[Type, Any]] | None = types.memo.get(key)
+        if known is None:
+            doubts = types.doubts
+            known = self._flat(t)
+            if types.doubts == doubts:
+                types.memo[key] = known
+        return known
+
+    def _flat(self, t: Type) -> list[tuple[Type, Any]]:
         found: list[tuple[Type, Any]] = []
         seen: set[Type] = set()
         todo: list[Type] = [t]

@@ -43,6 +43,11 @@ class Members:
     def find(self, t: Type, name: str) -> list[Member]:
         """The members `name` of a value of type `t`: one, or one for each part of a union."""
         types = self._types
+        key = ("members", t, name)
+        known: list[Member] | None = types.memo.get(key)
+        if known is not None:
+            return known
+        doubts = types.doubts
         found: list[Member] = []
         for part, base in types.generics.flat(t):
             one = self._one(base, name)
@@ -50,6 +55,8 @@ class Members:
                 if one.view is not None:
                     one = one._replace(environment={**one.environment, "this": part})
                 found.append(one)
+        if types.doubts == doubts:
+            types.memo[key] = found
         return found
 
     def _one(self, base: Any, name: str) -> Member | None:

@@ -55,6 +55,7 @@ class Names:
         self._project = project
         self._world = project.world
         self.modules = Modules(project)
+        self.memo: dict[Any, Any] = {}  # the reader's, see `javascript_types`
 
     def contribute(self, view: FileView) -> Iterator[tuple[Key, int]]:
         """Top-level names, and the parts of interfaces and namespaces that other files add to."""
@@ -96,13 +97,17 @@ class Names:
 
     def top(self, view: FileView, name: str, *, types: bool = False) -> Target:
         """What a name means at a file's top level."""
+        key = ("top", view.path, name, types)
+        known: Target | None = self.memo.get(key)
+        if known is None:
+            known = self.memo[key] = self._top(view, name, types=types)
+        return known
+
+    def _top(self, view: FileView, name: str, *, types: bool) -> Target:
         kinds = _TYPE_NAMES if types else VALUE_KINDS
-        entries = self._world.get(("js.name", view.path, name))
-        if any(
-            (i == HEADER and not types) or (i != HEADER and view.declarations[i].kind in kinds)
-            for _, i in entries
-        ):
-            return ("name", view.path, name)
+        for _, index in self._world.get(("js.name", view.path, name)):
+            if not types if index == HEADER else view.declarations[index].kind in kinds:
+                return ("name", view.path, name)
         for one in view.imports(name):
             if one.kind not in ("export", "dynamic") and one.alias:
                 return self.imported(view, one)

@@ -39,16 +39,25 @@ class Signatures:
         """Every way to call (or to construct with) a value of type `t`."""
         types = self._types
         if types.depth >= MAX_DEPTH:
+            types.doubts += 1
             return []
+        key = ("signatures", t, new)
+        known: list[Signature] | None = types.memo.get(key)
+        if known is not None:
+            return known
+        doubts = types.doubts
         types.depth += 1
         try:
             found: list[Signature] = []
             for _, base in types.generics.flat(t):
                 for part in types.generics.joined(base):
                     found += self._of(part, new=new)
-            return found[:MAX_SIGNATURES]
+            del found[MAX_SIGNATURES:]
         finally:
             types.depth -= 1
+        if types.doubts == doubts:
+            types.memo[key] = found
+        return found
 
     def _of(self, base: Any, *, new: bool) -> list[Signature]:
         types = self._types
@@ -109,14 +118,14 @@ class Signatures:
         )
 
     def _signature(self, view: FileView, index: int, environment: Environment) -> Signature:
-        key = ("js.keys", index)
-        keys = view.memo.get(key)
-        if keys is None:
+        memo, key = self._types.memo, ("signature", view.path, index)
+        known: Signature | None = memo.get(key)
+        if known is None:
             prefix = f"{view.path}::{view.symbols[index]}<"
             keys = tuple(prefix + name for name, _ in view.declarations[index].type_parameters)
-            view.memo[key] = keys
-        assert isinstance(keys, tuple)
-        return Signature(view, index, self._types.calls.params(view, index), keys, environment, None)
+            params = self._types.calls.params(view, index)
+            known = memo[key] = Signature(view, index, params, keys, environment, None)
+        return known if known.environment is environment else known._replace(environment=environment)
 
     def _of_members(self, base: Any, *, new: bool) -> list[Signature]:
         """The call signatures of an interface or object type, else those of its bases."""

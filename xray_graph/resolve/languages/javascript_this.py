@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 from xray_graph.model import CALLABLES, NONE
 from xray_graph.resolve.languages.javascript_names import commonjs
-from xray_graph.resolve.languages.javascript_values import Type
+from xray_graph.resolve.languages.javascript_values import PENDING, Type
+from xray_graph.resolve.world import MISSING
 
 if TYPE_CHECKING:
     from xray_graph.resolve.languages.javascript_types import Types
@@ -26,11 +27,12 @@ class Receivers:
     def of(self, view: FileView, scope: int) -> Type:
         """What `this` is in a scope."""
         key = ("this", scope)
-        if key in self._types.memo:
-            return self._types.memo[key]
-        self._types.memo[key] = None
-        self._types.memo[key] = t = self._this(view, scope)
-        return t
+        known: Type = self._types.recall(key)
+        if known is MISSING:
+            memo = self._types.memo
+            memo[key] = PENDING
+            memo[key] = known = self._this(view, scope)
+        return known
 
     def _this(self, view: FileView, scope: int) -> Type:
         scopes, declarations = view.facts.scopes, view.declarations

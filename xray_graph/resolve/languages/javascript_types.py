@@ -28,7 +28,7 @@ from xray_graph.resolve.languages.javascript_objects import Objects
 from xray_graph.resolve.languages.javascript_shapes import Shapes, is_name, shapes_of
 from xray_graph.resolve.languages.javascript_signatures import Signatures
 from xray_graph.resolve.languages.javascript_this import Receivers
-from xray_graph.resolve.languages.javascript_values import EXTERNAL, Type
+from xray_graph.resolve.languages.javascript_values import EXTERNAL, PENDING, Type
 from xray_graph.resolve.world import MISSING
 
 if TYPE_CHECKING:
@@ -59,8 +59,9 @@ class Types:
         self.inference = Inference(self)
         self.context = Context(self)
         self.signatures = Signatures(self)
-        self.memo: dict[Any, Type] = {}
+        self.memo: dict[Any, Any] = self.names.memo
         self.depth = 0  # of questions about types that are open; bounded, and counted anew in each derivation
+        self.doubts = 0  # answers so far that hang on what else was open when they were given
 
     def derived(self, kind: str, view: FileView, symbol: str, compute: Callable[[], Any]) -> Any:
         """What `compute` says of one declaration, worked out once, with a memo of its own."""
@@ -70,15 +71,28 @@ class Types:
             return known
 
         def fresh() -> Any:
-            outer, self.memo = self.memo, {}
-            depth, self.depth = self.depth, 0
+            outer, depth = self.memo, self.depth
+            self.begin({})
             self.world.touch(view.path, symbol)
             try:
                 return compute()
             finally:
-                self.memo, self.depth = outer, depth
+                self.begin(outer, depth)
 
         return self.world.derive(key, fresh, None)
+
+    def begin(self, memo: dict[Any, Any], depth: int = 0) -> None:
+        """From now on a reader with this memo asks."""
+        self.memo = self.names.memo = memo
+        self.depth = depth
+
+    def recall(self, key: Any) -> Any:
+        """What this reader found out before, or MISSING; what needs itself is unknown."""
+        known = self.memo.get(key, MISSING)
+        if known is PENDING:
+            self.doubts += 1
+            return None
+        return known
 
     def shapes(self, view: FileView) -> Shapes:
         return shapes_of(view)
@@ -230,11 +244,11 @@ class Types:
     def binding(self, view: FileView, one: Binding) -> Type:
         """The type of a local name."""
         key = (one.scope, one.start, one.name)
-        if key in self.memo:
-            return self.memo[key]
-        self.memo[key] = None  # a name that needs itself is unknown
-        self.memo[key] = t = self._binding(view, one)
-        return t
+        known: Type = self.recall(key)
+        if known is MISSING:
+            self.memo[key] = PENDING
+            self.memo[key] = known = self._binding(view, one)
+        return known
 
     def _binding(self, view: FileView, one: Binding) -> Type:
         if one.kind == "narrow":
@@ -272,11 +286,11 @@ class Types:
             return self._name(view, scope, at, view.strings[row[1]])
         if op == Op.LITERAL:
             return literal(view.strings[row[1]])
-        if expression in self.memo:
-            return self.memo[expression]
-        self.memo[expression] = None
-        self.memo[expression] = t = self.expressions.read(view, expression, row, scope, at)
-        return t
+        known: Type = self.recall(expression)
+        if known is MISSING:
+            self.memo[expression] = PENDING
+            self.memo[expression] = known = self.expressions.read(view, expression, row, scope, at)
+        return known
 
     def _name(self, view: FileView, scope: int, at: int, name: str) -> Type:
         if name == "this":

@@ -37,6 +37,7 @@ BOOLEAN: Final[Type] = ("B", "boolean")
 VOID: Final[Type] = ("B", "void")
 ANY: Final[Type] = ("B", "any")
 THIS: Final[Type] = ("THIS",)
+PENDING: Final = object()  # in a memo: a question that is being worked out
 NOTHING: Final = frozenset({"null", "undefined", "void", "never"})
 MAX_NESTING: Final = 10  # of a type inside types
 MAX_DEPTH: Final = 24  # of a question about a type inside such questions
