@@ -177,7 +177,7 @@ class FileReader:
     def _holds(self, role: grammars.Role, captures: Captures) -> bool:
         for condition in role.conditions:
             for node in captures.get(condition.capture, ()):
-                if not condition.holds(self.expressions.text(node)):
+                if not condition.holds(self.data[node.start_byte : node.end_byte]):
                     return False
         return True
 

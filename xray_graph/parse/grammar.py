@@ -24,7 +24,7 @@ from tree_sitter_language_pack import get_language
 
 from xray_graph.parse.shapes import Entry, GrammarError, Plan, Shape, Tables, plan_of
 
-EXTRACTOR_VERSION: Final = 1
+EXTRACTOR_VERSION: Final = 2
 ROLES: Final = frozenset(
     [
         "declare",
@@ -54,14 +54,15 @@ _COMMENT: Final = re.compile(r";[^\n]*|\"(?:[^\"\\]|\\.)*\"")
 class Condition:
     """`(#eq? @capture "word" ...)`: the capture's text is (one of) the words; `match` a search for them."""
 
-    how: str  # "eq", "any-of", "match", or one of these after "not-"
+    how: str  # "eq", "any-of" or "match"
     capture: str
-    words: tuple[str, ...]
+    words: tuple[bytes, ...]
+    expected: bool  # whether it must be one of them, or must not
 
-    def holds(self, text: str) -> bool:
-        how = self.how.removeprefix("not-")
-        found = any(re.search(w, text) for w in self.words) if how == "match" else text in self.words
-        return found != self.how.startswith("not-")
+    def holds(self, text: bytes) -> bool:
+        if self.how == "match":
+            return any(re.search(word, text) for word in self.words) == self.expected
+        return (text in self.words) == self.expected
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +221,15 @@ def _role(name: str, query: Query, language: Language, text: bytes, pattern: int
             for part, _, own in words
             if (number := language.field_id_for_name(own or part)) is not None
         ),
-        tuple(Condition(how, capture, tuple(given)) for how, capture, *given in conditions),
+        tuple(
+            Condition(
+                how.removeprefix("not-"),
+                capture,
+                tuple(word.encode() for word in given),
+                expected=not how.startswith("not-"),
+            )
+            for how, capture, *given in conditions
+        ),
     )
 
 

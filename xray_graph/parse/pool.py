@@ -44,6 +44,15 @@ _START_ATTEMPTS: Final = 3
 _LONGEST_WAIT: Final = 3600.0
 
 
+class Batch:
+    """Files of one language that go to a worker together: to load a language takes it a while."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self.tasks: list[Task] = []
+        self.size = 0  # bytes
+
+
 class Answer(NamedTuple):
     """What became of a task: MessagePack of FileFacts, or the reason why there is none."""
 
@@ -66,9 +75,8 @@ class Pool:
         self._setup = Setup(settings.memory_bytes, settings.file_seconds, dict(readers or {}))
         self._selector = selectors.DefaultSelector()
         self._workers: list[Worker] = []
-        self._open: list[Task] = []
-        self._open_bytes = 0
-        self._waiting: collections.deque[Sequence[Task]] = collections.deque()
+        self._open: dict[str, Batch] = {}  # by language
+        self._waiting: collections.deque[Batch] = collections.deque()
         self._sizes: dict[int, int] = {}  # of the tasks without an answer
         self._held_bytes = 0  # their sum
         self._seen_bytes = 0  # submitted since nothing was pending
@@ -104,13 +112,17 @@ class Pool:
         self._sizes[number] = size
         self._held_bytes += size
         self._seen_bytes += size
-        self._open.append(Task(number, language, data))
-        self._open_bytes += size
-        if len(self._open) >= BATCH_FILES or self._open_bytes >= BATCH_BYTES:
-            self._close_batch()
+        batch = self._open.get(language)
+        if batch is None:
+            batch = self._open[language] = Batch(language)
+        batch.tasks.append(Task(number, language, data))
+        batch.size += size
+        if len(batch.tasks) >= BATCH_FILES or batch.size >= BATCH_BYTES:
+            self._waiting.append(self._open.pop(language))
             self._turn(wait=False)
-            while self._held_bytes > BACKLOG_BYTES:
-                self._turn(wait=True)
+        while self._held_bytes > BACKLOG_BYTES:
+            self._close_batches()
+            self._turn(wait=True)
 
     def answers(self) -> list[Answer]:
         """The answers that came since the last call, in any order. Does not wait."""
@@ -120,7 +132,7 @@ class Pool:
     def drain(self) -> Iterator[Answer]:
         """Send off everything submitted and give answers until nothing is pending."""
         while self._sizes:
-            self._close_batch()
+            self._close_batches()
             self._turn(wait=True)
             yield from self.answers()
         yield from self.answers()
@@ -134,10 +146,9 @@ class Pool:
 
     # --- one turn: hand out, move bytes, judge ---------------------------------------------
 
-    def _close_batch(self) -> None:
-        if self._open:
-            self._waiting.append(self._open)
-            self._open, self._open_bytes = [], 0
+    def _close_batches(self) -> None:
+        self._waiting.extend(self._open.values())
+        self._open.clear()
 
     def _turn(self, *, wait: bool) -> None:
         self._hand_out()
@@ -170,7 +181,14 @@ class Pool:
                 worker = self._start()
             if worker is None or len(worker.tasks) >= BATCH_FILES or worker.tasks_bytes >= BATCH_BYTES:
                 return
-            self._give(worker, self._waiting.popleft())
+            self._give(worker, self._next_for(worker))
+
+    def _next_for(self, worker: Worker) -> Sequence[Task]:
+        """The first waiting batch in a language that the worker has loaded, else the first of all."""
+        known = (batch for batch in self._waiting if batch.language in worker.languages)
+        batch = next(known, self._waiting[0])
+        self._waiting.remove(batch)
+        return batch.tasks
 
     def _give(self, worker: Worker, tasks: Sequence[Task]) -> None:
         if not worker.tasks:

@@ -71,6 +71,7 @@ class Worker:
         self.tasks: Final[dict[int, Task]] = {}  # in the order the worker reads them
         self.tasks_bytes = 0
         self.answered = 0
+        self.languages: Final[set[str]] = set()  # of the tasks it was ever given
         self.ready = False
         self.starved = False  # it said that its memory is used up
         self.deadline = 0.0  # when it must have spoken; counts only while it has tasks
@@ -88,6 +89,7 @@ class Worker:
         for task in tasks:
             self.tasks[task.number] = task
             self.tasks_bytes += len(task.data)
+            self.languages.add(task.language)
         self._write(_encode(tasks))
 
     def finish(self, number: int) -> None:
