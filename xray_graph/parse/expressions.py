@@ -63,6 +63,7 @@ class Expressions:
         self.hooked: Callable[[Node, int], int] = lambda _node, _depth: UNKNOWN  # shapes that are HOOK
         self.scope_at: Callable[[int], int] = lambda _byte: NONE
         self._annotating = False
+        self.callees: dict[int, Node] = {}  # node id of a call -> what is called
         self._plan_of = grammar.plans.get
         self._names: dict[bytes, int] = {}  # the text of a plain name -> its expression
         self._source = source
@@ -107,6 +108,11 @@ class Expressions:
         """The expression that is a plain name."""
         return self.row(Op.NAME, self.string(text))
 
+    def ends_in_name(self, node: Node) -> bool:
+        """Whether the last word of what is called is its name."""
+        plan = self._plan_of(node.kind_id)
+        return plan is not None and plan[0] in (PLAIN, MEMBER_OF)
+
     def build(self, node: Node, depth: int = 0) -> int:
         """The expression that `node` is; UNKNOWN where the grammar has no shape for it."""
         plan = self._plan_of(node.kind_id)
@@ -126,7 +132,11 @@ class Expressions:
             if known is not None:
                 return known
             callee, given = node.child_by_field_id(first), node.child_by_field_id(second)
-            built = [NONE if callee is None else self.build(callee, depth + 1)]
+            if callee is None:
+                built = [NONE]
+            else:
+                self.callees[node.id] = callee
+                built = [self.build(callee, depth + 1)]
             if given is not None:
                 arguments = [child for child in given.named_children if not child.is_extra]
                 built += [self.build(child, depth + 1) for child in arguments[:MAX_ARGUMENTS]]

@@ -275,10 +275,10 @@ class FileReader:
         row = self.expressions.rows[index]
         if row[0] not in _CALLS:
             return
-        name = captures["name"][0] if "name" in captures else self.hooks.callee_name(self, node)
         start = node.start_byte
-        place = name.start_byte if role.settings.get("at") == "name" else start
-        self.calls.append(Call(index, self.regions.at(place), start, name.start_point.row + 1, role.detail))
+        name = captures.get("name")
+        line = (name[0].start_point.row if name else self.hooks.callee_row(self, node)) + 1
+        self.calls.append(Call(index, self.regions.at(start), start, line, role.detail))
 
     def _assign(self, role: grammars.Role, captures: Captures) -> None:
         node = captures[role.capture][0]

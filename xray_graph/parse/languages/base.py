@@ -113,6 +113,13 @@ class Hooks:
             return comment_text(reader.data[start:end], reader.grammar.comment_prefixes) if first >= 0 else ""
         return ""
 
+    def callee_row(self, reader: FileReader, call: Node) -> int:
+        """The row of the name that a call, which is built, is by; from 0."""
+        callee = reader.expressions.callees.get(call.id)
+        if callee is not None and reader.expressions.ends_in_name(callee):
+            return callee.end_point.row
+        return self.callee_name(reader, call).start_point.row
+
     def callee_name(self, reader: FileReader, call: Node) -> Node:
         """The node of the name that a call is by: the last one of its callee."""
         shapes, node = reader.grammar.shapes, call

@@ -178,12 +178,12 @@ class Hooks(base.Hooks):
             Binding(reader.regions.at(start), text, start, expression, NONE, kind) for start, kind in places
         ]
 
-    def callee_name(self, reader: FileReader, call: Node) -> Node:
-        callee = call.child_by_field_name("function")
+    def callee_row(self, reader: FileReader, call: Node) -> int:
+        callee = reader.expressions.callees.get(call.id)
         if callee is None:
-            return call
+            return call.start_point.row
         reader.called.add(callee.id)
-        return (callee.child_by_field_name("attribute") or callee) if callee.type == "attribute" else callee
+        return (callee.end_point if reader.expressions.ends_in_name(callee) else callee.start_point).row
 
     def return_kind(self, role: Role, node: Node) -> str:
         """A `yield from` passes on what its operand yields."""
