@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import xray_graph
 from xray_graph import testing
 
 ROOT = Path(__file__).parents[1]
@@ -95,4 +96,5 @@ def test_a_repository_of_code_alone_is_refused(tmp_path):
     done = xray("build", "shop", "-o", ".", cwd=tmp_path, static=True)
     assert done.returncode == 1
     assert "xray-graph[parser]" in done.stderr
+    assert f"{xray_graph.__version__}-parser" in done.stderr, "the tag of the image that reads code"
     assert not list(tmp_path.glob("*.graph.gz"))

@@ -182,7 +182,7 @@ def refuse_code_alone(root: str, facts: Mapping[str, PackedFacts], skips: Iterab
         raise BuildError(
             "holds only code, and this is the static build, which reads none",
             where=root,
-            hint="Install xray-graph[parser], or use the image with the tag <version>-parser",
+            hint=f"Install xray-graph[parser], or use the image with the tag {xray_graph.__version__}-parser",
         )
 
 

@@ -82,7 +82,7 @@ fi
 said=$(alone -v "$repository:/repository:ro" "$static" build /repository -o /tmp --name shop 2>&1) && code=0 || code=$?
 expect "the static image does not map code: exit code 1" 1 "$code"
 expect "  names the extra" "xray-graph[parser]" "$said"
-expect "  and the image's tag" "<version>-parser" "$said"
+expect "  and the image's tag" "$version-parser" "$said"
 
 rm -rf "$work/maps" && mkdir -m 777 "$work/maps"
 alone -v "$repository:/repository:ro" -v "$work/maps:/maps" "$parser" build /repository -o /maps --name shop >"$work/build.txt" 2>&1 ||

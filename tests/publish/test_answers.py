@@ -177,10 +177,23 @@ def test_no_program_is_asked_for_credentials_that_nobody_wants(small, maps, tmp_
         fetch(registry, tmp_path / "got")
 
 
+def test_a_map_that_is_there_is_not_fetched_again(small, maps, tmp_path):
+    registry = small()
+    push(registry, maps)
+    assert [row["fetched"] for row in fetch(registry, tmp_path / "got").maps] == [True, True]
+    registry.requests.clear()
+    assert [row["fetched"] for row in fetch(registry, tmp_path / "got").maps] == [False, False]
+    assert len(registry.methods("/blobs/")) == 1, "the configuration"
+    (tmp_path / "got" / "shop.graph.gz").write_bytes(b"another")
+    assert [row["fetched"] for row in fetch(registry, tmp_path / "got").maps] == [True, False]
+    assert (tmp_path / "got" / "shop.graph.gz").read_bytes() == maps[0].read_bytes()
+
+
 def test_a_damaged_blob_leaves_what_was_there(small, maps, tmp_path):
     registry = small()
     push(registry, maps)
     fetch(registry, tmp_path / "got")
+    (tmp_path / "got" / "shop.graph.gz").write_bytes(b"as it was")
     before = {file.name: file.read_bytes() for file in (tmp_path / "got").iterdir()}
     registry.damage = True
     with pytest.raises(ImageError, match="damaged"):

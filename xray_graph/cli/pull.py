@@ -42,7 +42,8 @@ def command(
     REF is registry.example.com/team/maps:tag, …@sha256:…, or oci:LAYOUT_DIR:tag.
 
     Every digest and size is checked before a file gets its name. Only plain files of /maps are taken. Maps
-    of the same names in DIR are replaced, all or none; a plain map never replaces a sealed one.
+    of the same names in DIR are replaced when all have arrived; one that is the same already is not fetched.
+    A plain map never replaces a sealed one.
     """
     from xray_graph.cli.progress import progress
     from xray_graph.publish import Layout, Registry, parse_reference, pull
@@ -76,7 +77,10 @@ def command(
         text=lambda: "\n".join(
             [
                 f"{reference} is {done.digest}",
-                *(f"  {row['file']}  {row['bytes'] / 1e6:.1f} MB" for row in done.maps),
+                *(
+                    f"  {row['file']}  {row['bytes'] / 1e6:.1f} MB{'' if row['fetched'] else ', was there'}"
+                    for row in done.maps
+                ),
             ]
         ),
     )

@@ -16,11 +16,13 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from xray_graph.errors import BuildError, FormatError, ImageError, SealError
+from xray_graph.errors import BuildError, FormatError, ImageError, NotFoundError, SealError
 from xray_graph.publish import descriptor as oci
 from xray_graph.publish import signature
 from xray_graph.publish.attachment import SIGNATURE, read_attached
 from xray_graph.publish.descriptor import Config, Descriptor, Index, Manifest
+from xray_graph.publish.image import is_map_name
+from xray_graph.publish.layer import Layer
 from xray_graph.publish.place import PassingError, Source
 from xray_graph.publish.push import STEP, told
 from xray_graph.publish.unpack import Unpacker, checked
@@ -38,7 +40,7 @@ class Pulled(NamedTuple):
     """What was taken."""
 
     digest: str  # of what the tag or digest stands for
-    maps: tuple[dict[str, Any], ...]  # file, bytes, sealed, and of plain ones label and digest
+    maps: tuple[dict[str, Any], ...]  # file, bytes, fetched, sealed, and of plain ones label and digest
     passed: int  # other files beside the maps
     verified: bool  # a signature was asked for and is right
 
@@ -80,12 +82,12 @@ def pull(
         hint = "--max-bytes raises the limit"
         raise ImageError(f"its layers are larger than {max_bytes} bytes", where=source.where, hint=hint)
     with _staging(Path(folder)) as staging:
-        taken = _Taken(source, staging, max_bytes, reporter)
+        taken = _Taken(source, Path(folder), staging, max_bytes, reporter)
         for layer, diff_id in zip(manifest.layers, diff_ids, strict=True):
             taken.layer(layer, diff_id)
-        if not taken.names:
+        if not taken.names and not taken.present:
             raise ImageError("holds no maps", where=source.where, hint="Maps lie in /maps of an image")
-        maps = tuple(_looked_at(staging / name, Path(folder, name)) for name in sorted(taken.names))
+        maps = tuple(_looked_at(taken.place(name), Path(folder, name)) for name in sorted(taken.all))
         _install(staging, Path(folder), sorted(taken.names))
     return Pulled(digest, maps, taken.passed, keys is not None)
 
@@ -127,19 +129,34 @@ def _diff_ids(source: Source, manifest: Manifest) -> tuple[str, ...]:
 
 
 class _Taken:
-    """Maps on their way into the private folder."""
+    """Maps on their way into the private folder, and those that are where they belong already."""
 
-    def __init__(self, source: Source, staging: Path, limit: int, reporter: Reporter) -> None:
+    def __init__(self, source: Source, folder: Path, staging: Path, limit: int, reporter: Reporter) -> None:
         self.names: set[str] = set()
+        self.present: set[str] = set()
         self.passed = 0
+        self._folder = folder
         self._source = source
         self._staging = staging
         self._left = limit
         self._reporter = reporter
 
+    @property
+    def all(self) -> set[str]:
+        """The names of all maps of the image."""
+        return self.names | self.present
+
+    def place(self, name: str) -> Path:
+        """Where a map is at present."""
+        return (self._staging if name in self.names else self._folder) / name
+
     def layer(self, layer: Descriptor, diff_id: str) -> None:
         """Take the maps of one layer; a later one replaces an earlier, as layers do."""
         title = (layer.annotations or {}).get("org.opencontainers.image.title", "a layer")
+        if self._is_present(title, layer, diff_id):
+            self.names.discard(title)
+            self.present.add(title)
+            return
         for attempt in range(1, _TRIES + 1):
             self._reporter.stage(f"fetching {title}", -(-layer.size // STEP))
             try:
@@ -149,6 +166,18 @@ class _Taken:
                     raise
             else:
                 return
+
+    def _is_present(self, name: str, layer: Descriptor, diff_id: str) -> bool:
+        """Whether the layer, made here of the file that has its name, would be the same to the byte."""
+        path = self._folder / name
+        if not is_map_name(name) or path.is_symlink() or not path.is_file():
+            return False
+        try:
+            with FileBlob(path) as blob:
+                own = Layer(blob, name, {})
+        except (NotFoundError, FormatError):  # it cannot be read; it can be replaced
+            return False
+        return (own.descriptor.digest, own.diff_id) == (layer.digest, diff_id)
 
     def _once(self, layer: Descriptor, diff_id: str) -> None:
         where = self._source.where
@@ -167,6 +196,7 @@ class _Taken:
                 f"a layer holds {unpacker.diff_id} and not {diff_id}", where=where, hint=oci.TAMPERED
             )
         self.names.update(names)
+        self.present.difference_update(names)
         self.passed += unpacker.passed
         self._left -= size
 
@@ -189,7 +219,7 @@ def _write(path: Path, content: Iterable[bytes]) -> int:
 
 def _looked_at(file: Path, target: Path) -> dict[str, Any]:
     """What a map that arrived is. Its body is checked by who opens it, or by `verify`."""
-    told: dict[str, Any] = {"file": str(target), "bytes": file.stat().st_size}
+    told: dict[str, Any] = {"file": str(target), "bytes": file.stat().st_size, "fetched": file != target}
     with FileBlob(file) as blob:
         blob.where = str(target)
         sealed = is_sealed(blob)
