@@ -123,6 +123,20 @@ def test_headers(server, what):
         assert "location" not in answer.headers
 
 
+def test_every_reply_says_that_it_is_nobody_elses(server):
+    for method, path in [*ROUTES, ("GET", "/healthz")]:
+        for token in (TOKEN, "wrong"):
+            headers = server.ask(path, method=method, Authorization=f"Bearer {token}").headers
+            assert headers["x-content-type-options"] == "nosniff"
+            assert headers["x-frame-options"] == "DENY"
+            assert headers["cross-origin-resource-policy"] == "same-origin"
+            assert headers["referrer-policy"] == "no-referrer"
+            assert headers["content-security-policy"] == "default-src 'none'; frame-ancestors 'none'"
+            assert headers["cache-control"] in {"no-store", "private, no-cache", "no-cache, no-transform"}, (
+                path
+            )
+
+
 def test_headers_that_pass(server):
     for headers in (
         {},

@@ -8,7 +8,9 @@ import json
 import mcp
 import pytest
 
-from tests.serve.running import run, serving
+from tests.serve.running import run, serving, until
+from tests.serve.shop import FILES
+from xray_graph import testing
 from xray_graph.snapshot import seal
 
 NOTES = ("/v1/notes/write", "/v1/notes/search", "/v1/notes/list")
@@ -128,6 +130,22 @@ def test_sealed_on_a_server_with_the_key(shop, tmp_path):
     assert b"xyzzy" not in b"".join(path.read_bytes() for path in tmp_path.iterdir())
     with serving(*flags[:-2]) as keyless:
         assert keyless.ask("/v1/notes/list").json["unreadable"] == 1
+
+
+def test_beside_a_repository_that_another_process_keeps(tmp_path):
+    """Notes are this server's own; what is asked of the code still goes to the keeper, which knows it live."""
+    root = testing.repo(FILES, tmp_path / "shop", git=True)
+    with serving(str(root)) as keeper:
+        until(lambda: keeper.ask("/v1/callers?name=Cart.Add").status == 200)
+        with serving(str(root), "--writable", "--notes-dir", str(tmp_path)) as server:
+            post(server, NOTES[0], text="Apples are kept cold.")
+            state = until(lambda: server.ask("/v1/callers?name=Cart.Add").json.get("freshness"))
+            assert state["work_tree"] == str(root)
+            found = server.ask("/v1/search?q=apples&map=session").json["results"]
+            assert [one["map"] for one in found] == ["session"]
+            assert server.ask(f"/v1/node?name={found[0]['name']}").status == 200
+            assert {each["label"] for each in server.ask("/v1/maps").json["maps"]} == {"shop", "session"}
+        assert keeper.ask("/v1/notes/list").status == 404
 
 
 def test_a_label_of_code_is_refused(shop, tmp_path):

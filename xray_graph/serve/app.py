@@ -58,7 +58,7 @@ def build_app(house: Household, policy: Policy, rescan: Callable[[], object] | N
         *([Route("/v1/rescan", _rescan(rescan), methods=["POST"])] if rescan else []),
     ]
     guard = Guard(_application(routes, lifespan), policy)
-    metrics = desk.watcher = Metrics(house, guard.refused)
+    metrics = desk.watcher = Metrics(house, guard.refused, lambda: desk.turned_away)
     return Journal(guard)
 
 

@@ -45,6 +45,7 @@ class Desk:
         self._ask = ask or (lambda tool, arguments: tool.ask(atlas, arguments))
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="answer")
         self._taken = 0
+        self.turned_away = 0  # questions, because there were too many
         self.watcher: Watcher | None = None
 
     async def ask(self, tool: Tool, arguments: Mapping[str, Any]) -> msgspec.Struct:
@@ -55,6 +56,7 @@ class Desk:
                 that, and is logged whole.
         """
         if self._taken >= WAITING:
+            self.turned_away += 1
             raise ServerError("too many questions at once", hint="ask again in a moment")
         self._taken += 1
         begun, failed = time.perf_counter(), True

@@ -40,11 +40,15 @@ _AUTHORITY: Final = re.compile(
 )
 _DEFAULT_PORT: Final = {"http": 80, "https": 443}
 
-# A reply of ours is no script, no frame and no resource of another site.
+# A reply of ours is no script, no frame and no resource of another site, loads nothing, and is kept by nobody
+# on the way. A route that says otherwise of its own replies is not contradicted.
 _REPLY_HEADERS: Final = (
     (b"x-content-type-options", b"nosniff"),
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
+    (b"cache-control", b"no-store"),
 )
 
 
@@ -222,7 +226,9 @@ class Guard:
 
         async def marked(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message.get("headers", ()), *_REPLY_HEADERS]
+                said = [(name.lower(), value) for name, value in message.get("headers", ())]
+                own = {name for name, _ in said}
+                message["headers"] = [*said, *(each for each in _REPLY_HEADERS if each[0] not in own)]
             await send(message)
 
         await self._application(scope, replayed, marked)

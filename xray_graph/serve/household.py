@@ -66,7 +66,7 @@ class Household:
         Raises:
             XrayError: of any kind.
         """
-        if len(self.keepers) == len(self.atlas.catalog) == 1:
+        if self._keeps_one(arguments):
             address = self.keepers[0].address
             if address is not None:
                 try:
@@ -74,6 +74,18 @@ class Household:
                 except UnreachableError:
                     _log.info("%s has ended; answering from its snapshot", address)
         return tool.ask(self.atlas, arguments)
+
+    def _keeps_one(self, arguments: Mapping[str, Any]) -> bool:
+        """Whether the only map of code is a keeper's, and the question is not about the notes beside it."""
+        notes = self.atlas.notes
+        label = notes.label if notes is not None and notes.label in self.atlas.catalog.table else None
+        if label is None:
+            return len(self.keepers) == len(self.atlas.catalog) == 1
+        named = arguments.get("map") or ()
+        about_notes = (
+            not arguments or label in named or str(arguments.get("name", "")).startswith(f"{label}//")
+        )
+        return len(self.keepers) == 1 and len(self.atlas.catalog) == 2 and not about_notes
 
     async def update(self, asked: updates.Update) -> updates.Updated:
         """As updates.update."""

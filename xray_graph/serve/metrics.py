@@ -7,7 +7,7 @@ label comes from a client, so their number is bounded. Called by `app`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from prometheus_client import CollectorRegistry, Histogram, generate_latest
@@ -24,14 +24,14 @@ _BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0,
 class Metrics:
     """The figures of one server."""
 
-    def __init__(self, house: Household, refused: Counter[str]) -> None:
-        """`refused` is the guard's count of requests by check."""
+    def __init__(self, house: Household, refused: Counter[str], turned_away: Callable[[], int]) -> None:
+        """`refused` is the guard's count of requests by check; `turned_away` that of too many questions."""
         self._registry = CollectorRegistry()
         self._asked = Histogram(
             "xray_question_seconds", "Time until a question was answered.", ["tool", "outcome"],
             registry=self._registry, buckets=_BUCKETS,
         )  # fmt: skip
-        self._registry.register(_House(house, refused))
+        self._registry.register(_House(house, refused, turned_away))
 
     def asked(self, tool: Tool, seconds: float, *, failed: bool) -> None:
         """A question was answered, or could not be."""
@@ -45,9 +45,10 @@ class Metrics:
 class _House(Collector):
     """What the maps and the guard count."""
 
-    def __init__(self, house: Household, refused: Counter[str]) -> None:
+    def __init__(self, house: Household, refused: Counter[str], turned_away: Callable[[], int]) -> None:
         self._house = house
         self._refused = refused
+        self._turned_away = turned_away
 
     def collect(self) -> Iterator[Metric]:
         atlas, shelf = self._house.atlas, self._house.shelf
@@ -78,4 +79,5 @@ class _House(Collector):
         )
         for check in ("host", "origin", "site", "token", "size", "time"):
             refused.add_metric([check], self._refused[check])
+        refused.add_metric(["busy"], self._turned_away())
         yield refused
