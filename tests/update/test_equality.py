@@ -107,6 +107,13 @@ class Shop:
             testing.git(self.root, "checkout", "--quiet", "-B", f"b{variant % 2}", "main")
             self.touched.add("")  # as a hook tells: anything
 
+    def restart(self) -> None:
+        """Another process, which finds what this one kept and has been told nothing."""
+        self.live.close(flush=False)
+        self.touched.clear()
+        self.live = LiveMap(self.root, lambda: self.settings, quiet=0)
+        self.live.wait()
+
     def update(self, how: int):
         """Tell the live map: by names, or by looking everywhere."""
         touched, self.touched = self.touched, set()
@@ -134,9 +141,13 @@ def test_an_update_is_a_build(embedder, data):
             for _ in range(draw(st.integers(1, 4), label="updates")):
                 for _ in range(draw(st.integers(1, 3), label="edits")):
                     shop.do(draw(st.sampled_from(OPERATIONS)), draw(paths), draw(variants))
-                reply = shop.update(draw(st.integers(0, 2), label="how"))
-                assert not reply.rebuilt
-                assert not reply.unowned
+                how = draw(st.integers(0, 3), label="how")
+                if how == 3:
+                    shop.restart()
+                else:
+                    reply = shop.update(how)
+                    assert not reply.rebuilt
+                    assert not reply.unowned
                 assert_is_a_build(shop.live, shop.settings)
         finally:
             shop.live.close()

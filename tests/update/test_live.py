@@ -14,7 +14,7 @@ from xray_graph.parse import versions
 from xray_graph.resolve.incremental import Resolved
 from xray_graph.retrieve import callers, node, search
 from xray_graph.snapshot import Map, open_map, read_header
-from xray_graph.update import LiveMap, UpdateRequest, writer
+from xray_graph.update import LiveMap, UpdateRequest, resuming, writer
 from xray_graph.update.flusher import Flusher
 
 FILES = {
@@ -291,14 +291,14 @@ def test_questions_while_the_first_build_runs(repo):
 
 
 def test_what_is_read_is_there_before_the_first_build_has_ended(repo, monkeypatch):
-    reached, go_on, real = threading.Event(), threading.Event(), writer.full
+    reached, go_on, real = threading.Event(), threading.Event(), resuming.full
 
     def slow(*given, **more):
         reached.set()
         assert go_on.wait(60)
         return real(*given, **more)
 
-    monkeypatch.setattr(writer, "full", slow)
+    monkeypatch.setattr(resuming, "full", slow)
     live = LiveMap(repo(FILES), lambda: SETTINGS, quiet=0)
     assert live.partial() is None
     live.start()

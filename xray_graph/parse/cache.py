@@ -102,18 +102,22 @@ class FactsCache:
 
     def get(self, key: bytes) -> PackedFacts | None:
         """The facts stored under the key, or None."""
-        packed: bytes | memoryview | None = self._fresh.get(key)
-        if packed is None:
-            packed = self._stored(key)
+        packed = self.blob(key)
         if packed is not None:
             try:
-                facts = PackedFacts(bytes(packed))
+                facts = PackedFacts(packed)
                 self.hits += 1
                 return facts
             except msgspec.MsgspecError:
                 self.dropped += 1
         self.misses += 1
         return None
+
+    def blob(self, key: bytes) -> bytes | None:
+        """What `put` stored under the key, whatever it is: not only facts are kept here."""
+        fresh = self._fresh.get(key)
+        stored = self._stored(key) if fresh is None else None
+        return fresh if stored is None else bytes(stored)
 
     def put(self, key: bytes, packed: bytes) -> None:
         """Store MessagePack of FileFacts; in place of a damaged entry, if there was one."""

@@ -50,15 +50,19 @@ class Resolved:
         self._begun = False
         self._live = live
         self._resolving = Resolving(self.project)
-        # Keys stand here as their hashes: two that share one only make more be resolved again.
-        self._reads: dict[str, dict[int, array[int]]] = {}  # by path and part
+        self.keys: list[Key] = []  # below they stand as their numbers
+        self._numbers: dict[Key, int] = {}
+        self.reads: dict[str, dict[int, array[int]]] = {}  # by path and part
         self._readers: dict[int, set[str]] | None = None
-        self._derivers: dict[int, set[Key]] = {}
+        self.derivers: dict[int, set[int]] = {}  # key -> keys of the answers that rest on it
         # What others see of the files that changed last: who edits a file edits it again.
         self._looked: dict[str, tuple[PackedFacts, dict[Key, tuple[object, ...]]]] = {}
 
-    def apply(self, change: Change) -> set[str]:
-        """Take a change in. Returns the paths whose edges were worked out anew, or are gone."""
+    def apply(self, change: Change, *, in_parts: bool = True) -> set[str]:
+        """Take a change in. Returns the paths whose edges were worked out anew, or are gone.
+
+        Of files that did not change only the parts are worked out that it reaches, if `in_parts`.
+        """
         first, self._begun = not self._begun, True
         dirty: set[Key] = set()
         old = {p: self.project.views[p] for p in (*change.facts, *change.removed) if p in self.project.views}
@@ -92,11 +96,32 @@ class Resolved:
         todo.update(dict.fromkeys(change.facts))
         for path in change.removed:
             self.edges.pop(path, None)
-            self._reads.pop(path, None)
+            self.reads.pop(path, None)
         for path in sorted(todo.keys() & self.project.views.keys()):
-            self._resolve(path, todo[path])
+            self._resolve(path, todo[path] if in_parts else None)
         self._take_derivers()
         return (todo.keys() & self.project.views.keys()) | change.removed
+
+    def resume(
+        self,
+        paths: Iterable[str],
+        facts: Mapping[str, PackedFacts],
+        configs: Mapping[str, bytes],
+        edges: dict[str, FileEdges],
+        keys: list[Key],
+        reads: dict[str, dict[int, array[int]]],
+        derivers: dict[int, set[int]],
+    ) -> None:
+        """Begin with what was found before (see `record`) in place of the first change."""
+        self._begun = True
+        for path in sorted(paths):
+            self.project.add_path(path)
+        for path, data in configs.items():
+            self.project.set_config(path, data)
+        for path in sorted(facts):
+            self._resolving.add(path, facts[path])
+        self.edges, self.reads, self.derivers = edges, reads, derivers
+        self.keys, self._numbers = keys, {key: number for number, key in enumerate(keys)}
 
     def outside(self) -> list[Node]:
         """The nodes of what files name and none declares, by symbol."""
@@ -124,11 +149,11 @@ class Resolved:
             result = self._resolving.resolve_parts(self.edges[path], only)
         self.edges[path] = result
         if self._live:
-            reads = {part: array("q", map(hash, found)) for part, found in result.reads.items()}
+            reads = {part: array("i", map(self._number, found)) for part, found in result.reads.items()}
             if result.only is None:
-                self._reads[path] = reads
+                self.reads[path] = reads
             else:
-                self._reads[path].update(reads)
+                self.reads[path].update(reads)
             if self._readers is not None:
                 self._record(path, reads)
         result.reads = {}
@@ -160,7 +185,7 @@ class Resolved:
     def _index(self) -> dict[int, set[str]]:
         if self._readers is None:
             self._readers = {}
-            for path, reads in self._reads.items():
+            for path, reads in self.reads.items():
                 self._record(path, reads)
         return self._readers
 
@@ -173,8 +198,16 @@ class Resolved:
     def _take_derivers(self) -> None:
         for key, reads in self.project.world.take_new_reads().items():
             if self._live:
-                for read in reads:
-                    self._derivers.setdefault(hash(read), set()).add(key)
+                number = self._number(key)
+                for read in map(self._number, reads):
+                    self.derivers.setdefault(read, set()).add(number)
+
+    def _number(self, key: Key) -> int:
+        number = self._numbers.get(key)
+        if number is None:
+            number = self._numbers[key] = len(self.keys)
+            self.keys.append(key)
+        return number
 
     def _affected(self, dirty: set[Key]) -> dict[str, frozenset[int] | None]:
         """The files that read one of these keys or an answer that rests on one, and their parts that did.
@@ -182,18 +215,18 @@ class Resolved:
         None stands for all of a file. Drops those answers.
         """
         readers = self._index()
-        todo, seen = list(dirty), set(dirty)
+        known = {self._numbers[key] for key in dirty if key in self._numbers}
+        todo, keys = list(known), known
         while todo:
-            for deriver in self._derivers.get(hash(todo.pop()), ()):
-                if deriver not in seen:
-                    seen.add(deriver)
+            for deriver in self.derivers.get(todo.pop(), ()):
+                if deriver not in keys:
+                    keys.add(deriver)
                     todo.append(deriver)
-        self.project.world.forget(seen)
-        keys = set(map(hash, seen))
+        self.project.world.forget({*dirty, *(self.keys[key] for key in keys)})
         paths: set[str] = set().union(*(readers.get(key, ()) for key in keys))
         found: dict[str, frozenset[int] | None] = {}
-        for path in paths & self._reads.keys():
-            reads = self._reads[path]
+        for path in paths & self.reads.keys():
+            reads = self.reads[path]
             parts = frozenset(part for part, read in reads.items() if not keys.isdisjoint(read))
             if parts:
                 found[path] = None if parts >= reads.keys() - {LINKS} else parts

@@ -31,10 +31,11 @@ from xray_graph.parse.cache import FactsCache, folder
 from xray_graph.parse.pool import Pool
 from xray_graph.parse.versions import facts_version
 from xray_graph.report import BuildReport, Recorder, Reporter
-from xray_graph.resolve.incremental import Change, Resolved, full
+from xray_graph.resolve.incremental import Change, Resolved
 from xray_graph.resolve.languages import is_config
 from xray_graph.update import tree as trees
 from xray_graph.update.partial import Reading
+from xray_graph.update.resuming import Resuming
 from xray_graph.update.state import Inputs, State, described_anew, following, whole
 from xray_graph.update.tree import Difference, Tree
 from xray_graph.walk import git, walk
@@ -69,6 +70,7 @@ class Writer:
         self.root = root
         self._configure = configure
         self._cache = FactsCache(folder(), facts_version())
+        self._resuming = Resuming(self._cache, root)
         self._pool: Pool | None = None
         self._resolved: Resolved | None = None  # of the last state; None: made again when it is needed
         self._embedder: tuple[EmbedSettings, Embedder | None] | None = None
@@ -81,7 +83,8 @@ class Writer:
         return self._pool.workers if self._pool is not None else ()
 
     def write_cache(self) -> None:
-        """Write the facts that were parsed since the last time."""
+        """Write the facts that were parsed since the last time, and what a first build found."""
+        self._resuming.write()
         self._cache.flush()
 
     def close(self) -> None:
@@ -196,10 +199,8 @@ class Writer:
     ) -> Made:
         """All of it from the facts."""
         self._resolved = None
-        tree = inputs.tree
-        configs = {path: data for path, data in tree.sources.items() if is_config(path)}
         with pipeline.collector_off():
-            resolved = full(tree.files, inputs.facts, configs, live=True)
+            resolved = self._resuming.resolved(inputs, anew=bool(why))
             redone = len(resolved.edges)
             state = whole(inputs, resolved, embedder, report)
             resolved.prepare()

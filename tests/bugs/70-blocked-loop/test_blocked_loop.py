@@ -26,7 +26,7 @@ from xray_graph.serve.household import Household
 from xray_graph.serve.keeper import Keeper, Source
 from xray_graph.serve.mcp_server import build_server
 from xray_graph.serve.tools import BY_NAME
-from xray_graph.update import writer
+from xray_graph.update import resuming
 
 MAPS = BY_NAME["list_maps"]
 
@@ -101,14 +101,14 @@ def test_a_build_holds_up_nobody(repo):
 
 
 def test_a_build_answers_from_what_it_has_and_says_that_it_is_not_all(repo, monkeypatch):
-    begun, go_on, real = threading.Event(), threading.Event(), writer.full
+    begun, go_on, real = threading.Event(), threading.Event(), resuming.full
 
     def slow(*given, **more):
         begun.set()
         assert go_on.wait(60)
         return real(*given, **more)
 
-    monkeypatch.setattr(writer, "full", slow)
+    monkeypatch.setattr(resuming, "full", slow)
     root = repo({"a.py": "def f():\n    pass\n\ndef g():\n    f()\n"}, name="depot")
     house = served.gather([str(root)], root, no_watch=True)
     house.start()
