@@ -9,13 +9,16 @@ import subprocess
 import sys
 from pathlib import Path
 
+import click
 import kubernetes_validate
 import pytest
 import yaml
 
 from tests.conftest import real_part
-from tests.publish.conftest import docker_registry, no_logins  # noqa: F401 - fixtures
+from tests.publish.conftest import docker_registry, maps, no_logins  # noqa: F401 - fixtures
+from tests.serve.running import serving
 from xray_graph import testing
+from xray_graph.cli import graph
 
 CHART = Path(__file__).parents[2] / "charts" / "xray-graph"
 ROOT = Path(__file__).parents[2]
@@ -196,6 +199,46 @@ def test_a_fleet_is_one_indexed_job(helm):
             "web https://code.example.com/web.git main r.example.com/web:1",
         ]
         assert spec["template"]["spec"]["containers"][0]["image"] == "xray-graph:0.1.0-parser"
+
+
+@pytest.mark.parametrize("case", ["everything", "seed"])
+def test_commands_and_options_exist(helm, case):
+    spec = only(helm(CASES[case]), "Deployment")["spec"]["template"]["spec"]
+    for container in spec["containers"] + spec.get("initContainers", []):
+        words = container["args"]
+        known = {
+            option
+            for parameter in graph.get_command(click.Context(graph), words[0]).params
+            for option in parameter.opts
+        }
+        assert {word.partition("=")[0] for word in words if word.startswith("--")} <= known
+
+
+def test_the_server_starts_and_answers_as_the_chart_has_it(helm, maps):  # noqa: F811
+    """With its flags, under the names that it lets in, and with its own question for readiness."""
+    spec = only(helm({**SERVED, "server": {"allowHosts": ["maps.internal"]}}), "Deployment")["spec"][
+        "template"
+    ]["spec"]
+    (server,) = spec["containers"]
+    command, folder, address, *flags = server["args"]
+    assert (folder, address) == ("--mental-maps-dir=/snapshots/maps", "--addr=0.0.0.0:8085")
+    flags = [flag.replace("$(POD_IP):8085", "10.0.0.7") for flag in flags]
+    token = "a-token-of-some-length"
+    with serving(
+        f"--mental-maps-dir={maps[0].parent}", *flags, command=command, XRAY_GRAPH_TOKEN=token
+    ) as running:
+        for host in ("maps-xray-graph.team.svc", "maps.internal", "10.0.0.7"):
+            assert running.ask("/v1/maps", Host=host, Authorization=f"Bearer {token}").status == 200
+        assert running.ask("/v1/maps", Host="evil.example.com", Authorization=f"Bearer {token}").status == 403
+        assert running.ask("/healthz", Host="10.0.0.9").status == 200
+        python, *rest = server["readinessProbe"]["exec"]["command"]
+        assert python == "python3"
+        probe = [sys.executable, *(word.replace(":8085/", f":{running.port}/") for word in rest)]
+        for given, ready in ((token, True), ("another-token", False)):
+            done = subprocess.run(
+                probe, env={**os.environ, "XRAY_GRAPH_TOKEN": given}, capture_output=True, check=False
+            )
+            assert (done.returncode == 0) == ready, done.stderr
 
 
 def test_a_server_connects_to_nobody(helm):
