@@ -11,6 +11,7 @@ import pytest
 
 from tests.conftest import real_part
 from xray_graph.cli import run
+from xray_graph.publish import certificates
 
 
 def skopeo(*arguments):
@@ -147,6 +148,16 @@ def test_tls_by_a_private_authority_and_a_password(guarded, maps, tmp_path, no_l
     (no_logins / "auth.json").rename(no_logins / ".docker" / "config.json")
     digest = xray(capsys, "publish", *maps, where, "--ca-file", ca)["digest"]
     assert xray(capsys, "pull", where, tmp_path / "got", "--ca-file", ca)["digest"] == digest
+
+    # The same authority, named as other tools have it named.
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SSL_CERT_FILE", str(ca))
+        assert xray(capsys, "pull", where, tmp_path / "by-variable")["digest"] == digest
+    with pytest.MonkeyPatch.context() as patch:
+        (tmp_path / "certs.d" / host).mkdir(parents=True)
+        (tmp_path / "certs.d" / host / "ca.crt").write_bytes(ca.read_bytes())
+        patch.setattr(certificates, "_FOLDERS", (str(tmp_path / "certs.d"),))
+        assert xray(capsys, "pull", where, tmp_path / "by-folder")["digest"] == digest
 
 
 def signed_token(folder, **claims):
