@@ -8,6 +8,7 @@ from xray_graph import pipeline
 from xray_graph.config import BuildSettings, EmbedSettings
 from xray_graph.errors import NotFoundError, UsageError
 from xray_graph.retrieve import services
+from xray_graph.retrieve.drawings import dot, mermaid
 from xray_graph.snapshot import Map
 
 DEPLOYMENT = """\
@@ -42,10 +43,18 @@ FILES = {
     "skaffold.yaml": "apiVersion: skaffold/v3\nkind: Config\nbuild:\n  artifacts:\n"
     "    - {image: web, context: src/web}\n    - {image: cart, context: src/cart}\n",
     "src/web/Dockerfile": 'FROM node:22\nWORKDIR /app\nEXPOSE 8080\nCMD ["node", "server.js"]\n',
-    "src/web/server.js": "console.log(1)\n",
+    "src/web/server.js": """\
+const app = require('express')()
+app.get('/carts/:id', (req, res) => db.query('SELECT * FROM carts'))
+app.listen(process.env.PORT)
+""",
+    "src/web/test/server.test.js": "process.env.NOT_OF_THE_SERVICE\n",
+    "src/web/.env.example": "PORT=8080\n",
+    "src/cart/main.go": 'package main\n\nimport "os"\n\nfunc main() { os.Getenv("PORT") }\n',
+    "src/tools/tool.go": 'package main\n\nimport "os"\n\nfunc main() { os.Getenv("NOBODY") }\n',
     "src/cart/Dockerfile": "FROM golang:1.24 AS build\nFROM scratch\nCOPY --from=build /c /c\n",
     "compose.yaml": "services:\n  web:\n    build: src/web\n    depends_on: [db]\n  db:\n    image: postgres:16\n",
-    ".github/CODEOWNERS": "* @all\n/src/web/ @shop/web\n",
+    ".github/CODEOWNERS": "* @all\n/src/web/ @shop/web\nsrc/* @nobody\n",
 }
 
 
@@ -79,14 +88,40 @@ def test_each_fact_says_where_it_stands(shop):
     assert values(web.depends_on) == ["cart", "db"]
     assert values(web.secrets) == ["keys"]
     assert values(web.owners) == ["@shop/web"]
+    assert values(web.tables) == ["carts"]
+    assert values(web.endpoints) == ["GET /carts/:id"]
+    assert values(web.config) == ["PORT"]
+    assert [(f.path, f.line) for f in web.endpoints] == [("src/web/server.js", 2)]
     assert [(f.path, f.line) for f in web.depends_on] == [("k8s/web.yaml", 15), ("compose.yaml", 4)]
+
+
+def test_code_is_of_the_service_that_is_built_from_its_folder(shop):
+    cart, _, web, other = services(shop).services
+    assert [(f.value, f.path, f.line) for f in cart.config] == [("PORT", "src/cart/main.go", 5)]
+    assert values(cart.tables) == values(other.endpoints) == []
+    assert "NOBODY" not in {fact.value for one in (cart, web, other) for fact in one.config}
 
 
 def test_the_catalogue_can_be_drawn(shop):
     assert services(shop, drawing="mermaid").drawing == (
-        'flowchart LR\n  s0["cart"]\n  s1["db"]\n  s2["web"]\n  s2 --> s0\n  s2 --> s1\n'
+        'flowchart LR\n  s0["cart"]\n  s1["db"]\n  s2["web (compose.yaml)"]\n  s3["web (other/web.yaml)"]\n'
+        "  s2 --> s0\n  s2 --> s1\n"
     )
-    assert '"web" -> "cart";' in services(shop, drawing="dot").drawing
+    assert '"web (compose.yaml)" -> "cart";' in services(shop, drawing="dot").drawing
+
+
+def test_labels_of_a_drawing_are_data():
+    names = ['a"]; x["b', "`c` <d>", 'back\\slash "quoted"']
+    assert mermaid(names, []).splitlines()[1:] == [
+        '  s0["a#34;#93;#59; x#91;#34;b"]',
+        '  s1["#96;c#96; #60;d#62;"]',
+        '  s2["back#92;slash #34;quoted#34;"]',
+    ]
+    assert dot("a", names, []).splitlines()[2:-1] == [
+        '  "a\\"]; x[\\"b";',
+        '  "`c` <d>";',
+        '  "back\\\\slash \\"quoted\\"";',
+    ]
 
 
 def test_pages_follow_each_other(shop):

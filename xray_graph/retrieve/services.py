@@ -2,12 +2,14 @@
 
 A service is a Compose service or a Kubernetes workload. Those of one name that run the same image (by the
 last part of its name) or are built from the same Dockerfile are one service with several sources. All of it
-is read off edges and attributes; each fact says in which file and line it stands. Called by `route`.
+is read off edges and attributes; each fact says in which file and line it stands. What code states is the
+service's that is built from its folder (`service_code`). Called by `route`.
 """
 
 from __future__ import annotations
 
-import fnmatch
+import posixpath
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
@@ -17,6 +19,7 @@ import msgspec
 from xray_graph.errors import NotFoundError, UsageError
 from xray_graph.graph import Graph
 from xray_graph.model import EdgeKind, NodeKind
+from xray_graph.retrieve import drawings, owners, service_code
 from xray_graph.retrieve.naming import freshness, next_page, page_start, pointer
 from xray_graph.retrieve.replies import Freshness, Pointer
 from xray_graph.snapshot import Map
@@ -30,7 +33,6 @@ WORKLOADS: Final = frozenset(
 )
 DEFAULT_LIMIT: Final = 50
 FORMATS: Final = ("", "mermaid", "dot")
-_OWNERS: Final = ("CODEOWNERS", ".github/CODEOWNERS", ".gitlab/CODEOWNERS", "docs/CODEOWNERS")
 _NEEDS: Final = {NodeKind.SECRET: "secrets", NodeKind.CONFIGMAP: "config", NodeKind.CONFIG: "config"}
 
 
@@ -52,8 +54,10 @@ class Service(msgspec.Struct, frozen=True):
     starts: tuple[Fact, ...]  # files of the repository that its image starts
     ports: tuple[Fact, ...]
     depends_on: tuple[Fact, ...]  # other services, by name
-    config: tuple[Fact, ...]
+    config: tuple[Fact, ...]  # settings and environment variables, of the service and of its code
     secrets: tuple[Fact, ...]
+    tables: tuple[Fact, ...]
+    endpoints: tuple[Fact, ...]
     owners: tuple[Fact, ...]
 
 
@@ -66,13 +70,15 @@ class ServicesReply(msgspec.Struct, frozen=True):
     freshness: Freshness
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Group:
     """The nodes of one service, and what they state: field → facts, each once."""
 
     name: str
     members: list[int] = field(default_factory=list)
     keys: set[str] = field(default_factory=set)
+    folders: set[str] = field(default_factory=set)  # that its images are built from
+    needs: list[_Group | str] = field(default_factory=list)  # services, and names of what is none
     facts: dict[str, dict[Fact, None]] = field(default_factory=dict)
 
     def add(self, name: str, value: str, path: str, line: int) -> None:
@@ -103,10 +109,10 @@ def services(
         raise NotFoundError(f"no service is called {name!r}", where=map_.label, nearest=nearest)
     start = page_start(map_, cursor)
     page = tuple(_service(map_.graph, group) for group in chosen[start : start + limit])
-    drawn = "" if not drawing else _mermaid(chosen) if drawing == "mermaid" else _dot(map_.label, chosen)
-    return ServicesReply(
-        page, drawn, next_page(map_, start + limit, len(chosen)), freshness(map_, stale_files)
-    )
+    names, arrows = _drawn(map_.graph, groups, chosen) if drawing else ([], [])
+    drawn = {"mermaid": drawings.mermaid(names, arrows), "dot": drawings.dot(map_.label, names, arrows)}
+    more = next_page(map_, start + limit, len(chosen))
+    return ServicesReply(page, drawn.get(drawing, ""), more, freshness(map_, stale_files))
 
 
 def _groups(map_: Map) -> list[_Group]:
@@ -124,14 +130,21 @@ def _groups(map_: Map) -> list[_Group]:
         known.keys |= keys
         known.members.append(i)
         group_of[i] = known
-    owners = _owner_rules(map_)
+    owning = owners.rules(map_)
     for group in groups:
         for i in group.members:
             _read(graph, i, group, group_of)
         places = [fact.value for fact in group.facts.get("built_from", ())]
         for path in places or [graph.path(i) for i in group.members]:
-            for owner, rule_path, line in _owners_of(owners, path):
+            for owner, rule_path, line in owners.owners(owning, path):
                 group.add("owners", owner, rule_path, line)
+    built: dict[str, list[_Group]] = {}
+    for group in groups:
+        for folder in group.folders:
+            built.setdefault(folder, []).append(group)
+    for one in service_code.stated(graph, built):
+        for group in built[one.folder]:
+            group.add(one.field, one.value, one.path, one.line)
     return sorted(groups, key=lambda g: (g.name, g.members))
 
 
@@ -189,17 +202,20 @@ def _read(graph: Graph, i: int, group: _Group, group_of: dict[int, _Group]) -> N
         sort, _, rest = symbol.partition("/")
         if kind == NodeKind.IMAGE:
             group.add("images", rest, path, line)
-            for dockerfile in _dockerfiles(graph, target):
-                _built(graph, dockerfile, path, line, group)
+            for f in graph.outgoing(target, (EdgeKind.REFERENCES,)).tolist():
+                if graph.kind(int(edges.target[f])) == NodeKind.FILE:
+                    _built(graph, f, path, line, group)
         elif kind == NodeKind.FILE:
-            _built(graph, target, path, line, group)
+            _built(graph, e, path, line, group)
         elif kind == NodeKind.SERVICE:
             other = group_of.get(target)
             group.add("depends_on", other.name if other else rest, path, line)
+            group.needs.append(other or rest)
         elif kind == NodeKind.MANIFEST and sort == "Service":
             for other in _selected(graph, target, group_of):
                 if other is not group:
                     group.add("depends_on", other.name, path, line)
+                    group.needs.append(other)
         elif kind == NodeKind.MANIFEST and sort in {"Secret", "ConfigMap"}:
             group.add("secrets" if sort == "Secret" else "config", rest, path, line)
         elif (needed := _NEEDS.get(NodeKind(kind))) is not None:
@@ -222,8 +238,12 @@ def _ports(graph: Graph, i: int, group: _Group) -> None:
             group.add("ports", attribute.removeprefix("port="), graph.path(i), graph.line(i))
 
 
-def _built(graph: Graph, dockerfile: int, path: str, line: int, group: _Group) -> None:
+def _built(graph: Graph, edge: int, path: str, line: int, group: _Group) -> None:
+    """What the Dockerfile at the end of an edge says; the edge tells which folder is built."""
+    dockerfile = int(graph.edges.target[edge])
+    folder = graph.edges.details[int(graph.edges.detail[edge])]
     group.add("built_from", graph.path(dockerfile), path, line)
+    group.folders.add(folder or posixpath.dirname(graph.path(dockerfile)))
     for stage in graph.children(dockerfile).tolist():
         for attribute in graph.attributes(stage):
             if attribute.startswith("port="):
@@ -249,67 +269,31 @@ def _service(graph: Graph, group: _Group) -> Service:
         depends_on=facts("depends_on"),
         config=facts("config"),
         secrets=facts("secrets"),
+        tables=facts("tables"),
+        endpoints=facts("endpoints"),
         owners=facts("owners"),
     )
 
 
-# --- owners and drawings ------------------------------------------------------------------------
-
-_Rule = tuple[str, tuple[str, ...], str, int]  # pattern, owners, where it stands
-
-
-def _owner_rules(map_: Map) -> list[_Rule]:
-    for path in _OWNERS:
-        text = map_.source(path).decode("utf-8", "replace")
-        if text:
-            lines = enumerate(text.splitlines(), 1)
-            rows = [(number, line.partition("#")[0].split()) for number, line in lines]
-            return [(row[0], tuple(row[1:]), path, number) for number, row in rows if row]
-    return []
-
-
-def _owners_of(rules: Sequence[_Rule], path: str) -> list[tuple[str, str, int]]:
-    """The owners by the last rule that fits, as code hosts read the file."""
-    for pattern, owners, rule_path, line in reversed(rules):
-        if _fits(pattern, path):
-            return [(owner, rule_path, line) for owner in owners]
-    return []
-
-
-def _fits(pattern: str, path: str) -> bool:
-    anchored = pattern.strip("/")
-    if "/" not in pattern.rstrip("/"):
-        return any(fnmatch.fnmatchcase(part, anchored) for part in path.split("/"))
-    return fnmatch.fnmatchcase(path, anchored) or fnmatch.fnmatchcase(path, f"{anchored}/*")
-
-
-def _arrows(groups: Sequence[_Group]) -> list[tuple[str, str]]:
-    pairs = {(g.name, fact.value) for g in groups for fact in g.facts.get("depends_on", ())}
-    return sorted(pair for pair in pairs if pair[0] != pair[1])
-
-
-def _mermaid(groups: Sequence[_Group]) -> str:
-    """A flow chart in Mermaid."""
-    arrows = _arrows(groups)
-    names = sorted({g.name for g in groups} | {name for pair in arrows for name in pair})
-    number = {name: f"s{k}" for k, name in enumerate(names)}
-    lines = ["flowchart LR"]
-    lines += [f'  {number[name]}["{name.replace(chr(34), "#quot;")}"]' for name in names]
-    lines += [f"  {number[a]} --> {number[b]}" for a, b in arrows]
-    return "\n".join(lines) + "\n"
-
-
-def _dot(label: str, groups: Sequence[_Group]) -> str:
-    """A graph in Graphviz's language."""
-    arrows = _arrows(groups)
-    names = sorted({g.name for g in groups} | {name for pair in arrows for name in pair})
-    lines = [f"digraph {_quoted(label)} {{", "  rankdir=LR;", *(f"  {_quoted(name)};" for name in names)]
-    lines += [f"  {_quoted(a)} -> {_quoted(b)};" for a, b in arrows]
-    return "\n".join([*lines, "}"]) + "\n"
-
-
-def _quoted(text: str) -> str:
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+def _drawn(
+    graph: Graph, groups: Sequence[_Group], chosen: Sequence[_Group]
+) -> tuple[list[str], list[tuple[str, str]]]:
+    """What is drawn: services, what they depend on, the arrows. A name that two have gets its place."""
+    several = {name for name, count in Counter(group.name for group in groups).items() if count > 1}
+    labels = {
+        id(group): f"{group.name} ({graph.path(group.members[0])})" if group.name in several else group.name
+        for group in groups
+    }
+    arrows = sorted(
+        {
+            (labels[id(group)], labels[id(other)] if isinstance(other, _Group) else other)
+            for group in chosen
+            for other in group.needs
+            if other is not group
+        }
+    )
+    names = {labels[id(group)] for group in chosen} | {name for pair in arrows for name in pair}
+    return sorted(names), arrows
 
 
 _KINDS: Final = tuple(NodeKind)

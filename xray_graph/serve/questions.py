@@ -90,7 +90,7 @@ class FindCalls(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Services(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: Annotated[str, msgspec.Meta(max_length=4096, description="Only the service of this name.")] = ""
     map: Annotated[list[str], msgspec.Meta(description="The label; needed when there are several maps.")] = []
-    drawing: Annotated[
+    format: Annotated[
         Literal["", "mermaid", "dot"], msgspec.Meta(description="Also draw services and dependencies.")
     ] = ""
     limit: Limit = 50

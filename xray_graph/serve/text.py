@@ -86,6 +86,12 @@ def callees(reply: Any) -> str:
     return _calls(reply, getattr(reply, "callees", ()), "is called", "It calls nothing that is in the map.")
 
 
+_FACTS: Final = (
+    *("images", "built_from", "starts", "ports", "depends_on", "config", "secrets", "tables", "endpoints"),
+    "owners",
+)
+
+
 def services(reply: Any) -> str:
     """A few lines a service, or the drawing where one was asked for."""
     if reply.drawing:
@@ -93,7 +99,7 @@ def services(reply: Any) -> str:
     lines: list[str] = []
     for one in reply.services:
         lines.append(f"{one.name}: {', '.join(dict.fromkeys(source.name for source in one.sources))}")
-        for name in ("images", "built_from", "starts", "ports", "depends_on", "config", "secrets", "owners"):
+        for name in _FACTS:
             values = dict.fromkeys(fact.value for fact in getattr(one, name))
             if values:
                 lines.append(f"    {name.replace('_', ' ')}: {', '.join(values)}")

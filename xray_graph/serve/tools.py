@@ -238,12 +238,12 @@ TOOLS: Final[tuple[Tool, ...]] = (
         command="services",
         title="List services",
         description="List what runs: each service with its image, Dockerfile, ports, what it depends on, its "
-        "config, secrets and owners, each with the file and line that states it. Read from Compose files, "
-        "Kubernetes manifests, Helm charts and Dockerfiles.",
+        "config, secrets, tables, endpoints and owners, each with the file and line that states it. Read "
+        "from Compose files, Kubernetes manifests, Helm charts, Dockerfiles and the code that they build.",
         question=Services,
         argument="",
         answer=lambda atlas, it: atlas.services(
-            it.name, labels=it.map, drawing=it.drawing, limit=it.limit, cursor=it.cursor
+            it.name, labels=it.map, drawing=it.format, limit=it.limit, cursor=it.cursor
         ),
         reply_type=_reply("ServicesReply"),
         text=text.services,
