@@ -12,6 +12,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from xray_graph.errors import FormatError
 from xray_graph.graph import EdgeColumns, NameColumns, NodeColumns, StringColumn, TextColumns
 from xray_graph.graph.columns import Columns, sealed
 from xray_graph.model import EDGE_KINDS, EVIDENCE, NODE_KINDS
@@ -164,7 +165,11 @@ class StoredColumns:
         used = np.unique(codes).tolist()
         unknown = [theirs[code] for code in used if theirs[code] not in ours]
         if unknown:
-            raise read.error(f"holds the kind or evidence {unknown[0]!r}, which this program does not know")
+            raise FormatError(
+                f"the map holds the kind or evidence {unknown[0]!r}, which this program does not know",
+                where=self._store.where,
+                hint="Upgrade xray-graph, or build the map with this version",
+            )
         translation = np.zeros(256, dtype=np.uint8)
         translation[used] = [ours.index(theirs[code]) for code in used]
         return sealed(translation[codes])
