@@ -21,6 +21,8 @@ from typing import NamedTuple
 import numpy as np
 
 from xray_graph.errors import ExitCode, NotFoundError, UsageError, XrayError
+from xray_graph.index import Hnsw
+from xray_graph.index.hnsw import LEADING
 from xray_graph.index.vectors import VectorIndex
 from xray_graph.retrieve import callees, callers, node, search, services
 from xray_graph.snapshot import Map, inspect, open_map, seal, verify
@@ -118,10 +120,15 @@ def use(map_: Map) -> None:
     for query in ("add a cart", "Cart.Add", "text"):
         search(map_, query, limit=5)
     services(map_, limit=5)
-    if map_.vectors is not None and map_.vectors.rows.shape[1]:
-        query = np.ones(map_.vectors.rows.shape[1], np.float32)
-        VectorIndex(map_.vectors).search(query / np.linalg.norm(query), 5)
-    _ = map_.hnsw, map_.summary_vector
+    _ = map_.summary_vector
+    if map_.vectors is None or not map_.vectors.rows.size:
+        return
+    links = None if map_.hnsw is None else Hnsw.of(map_.hnsw, map_.vectors)
+    query = np.ones(map_.vectors.rows.shape[1], np.float32)
+    query /= np.linalg.norm(query)
+    VectorIndex(map_.vectors, links).search(query, 5)
+    if links is not None:
+        links.nearest(query[:LEADING], 5)
 
 
 class Reader:

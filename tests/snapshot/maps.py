@@ -56,3 +56,13 @@ def parts(**changes):
         "words": words,
     }
     return MapParts(**(values | changes))
+
+
+def indexed():
+    """The same with a vector for every node, and the graph index over them as its library builds it."""
+    from xray_graph.index import hnsw
+
+    rows = np.random.default_rng(5).integers(-127, 128, (15, DIMS)).astype(np.int8)
+    scale = (1 / np.linalg.norm(rows.astype(np.float32), axis=1)).astype(np.float32)
+    vectors = StoredVectors(np.arange(15, dtype=np.int32), rows, scale)
+    return parts(vectors=vectors, hnsw=hnsw.build(vectors) if hnsw.is_installed() else LINKS)

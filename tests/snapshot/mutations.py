@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 import msgspec
 import numpy as np
 
-from tests.snapshot.maps import parts
+from tests.snapshot.maps import indexed, parts
 from xray_graph.graph import build_graph
 from xray_graph.index import WordIndex
 from xray_graph.lexicon import read_corpus
@@ -81,8 +81,8 @@ def bomb(size, byte):
     return size, member.compress(content), hashlib.sha256(content).digest()
 
 
-def corpus(folder, **more):
-    """Good snapshots of several kinds; `more` are parts that others add."""
+def corpus(folder):
+    """Good snapshots of several kinds."""
     graph = build_graph("empty", [], [])
     odd = b"caf\xe9.go".decode("utf-8", "surrogateescape")
     files = build_graph(
@@ -90,7 +90,8 @@ def corpus(folder, **more):
     )
     texts = {odd: b"line of text\n" * 46_154, "b": b"123456789"}
     kinds = [
-        parts(**more),
+        parts(),
+        indexed(),
         parts(vectors=None, about=About(label="shop", summary=layout.Summary("A shop.", "readme"))),
         parts(words=None),
         MapParts(
@@ -255,7 +256,7 @@ class Mutator:
 
     def columns(self, good: Good) -> bytes:
         chance = self.chance
-        name = chance.choice([n for n in good.sections if n not in (layout.SOURCES, layout.HNSW)])
+        name = chance.choice([n for n in good.sections if n != layout.SOURCES])
         columns = dict(unpack(good.raw(name), "good", name).columns)
         for _ in range(chance.choice((1, 1, 2, 4))):
             self._change_a_column(columns)

@@ -30,6 +30,7 @@ from xray_graph.snapshot import (
     StoredVectors,
     header,
     inspect,
+    layout,
     member,
     open_map,
     read_header,
@@ -124,8 +125,14 @@ def test_a_newer_format(good, place):
     newer = good[:16] + struct.pack("<H", 3) + good[18:]
     told = refuses(place, newer)
     assert "format 3" in told
-    assert "up to 0" in told
+    assert "up to 1" in told
     assert "Upgrade" in told
+
+
+def test_a_pre_release(good, place):
+    told = refuses(place, good[:16] + struct.pack("<H", 0) + good[18:])
+    assert "pre-release" in told
+    assert "xray graph build" in told
 
 
 @pytest.mark.parametrize(
@@ -166,7 +173,7 @@ def forged(raw_first, raw_second, body=b"", *, first=None, second=None):
         len(raw_first) if first is None else first,
         len(raw_second) if second is None else second,
     )
-    prefix = header._GZIP_EXTRA + struct.pack("<HHIII", 0, 0, *sizes)
+    prefix = header._GZIP_EXTRA + struct.pack("<HHIII", layout.VERSION, 0, *sizes)
     return prefix + deflated + member.trailer(raw) + body
 
 

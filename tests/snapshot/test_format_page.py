@@ -99,7 +99,7 @@ def test_the_other_reader_is_short():
 
 
 def test_the_page_gives_the_figures_of_the_code():
-    assert f"| {layout.VERSION} | unreleased |" in PAGE
+    assert f"| {layout.VERSION} | 0.1.0 |" in PAGE
     assert member.PREFIX.hex(" ") in PAGE
     assert header._GZIP_EXTRA.hex(" ") in PAGE
     assert f"zlib's at level {member.LEVEL} " in PAGE

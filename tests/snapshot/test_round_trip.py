@@ -191,7 +191,7 @@ def test_the_header_is_read_alone(file):
 def test_inspect_is_json_and_tells_no_folder(file, tmp_path):
     told = msgspec.json.decode(msgspec.json.encode(inspect(file)))
     assert told["label"] == "shop"
-    assert told["format"] == 0
+    assert told["format"] == 1
     assert told["summary"] == {"text": "A shop.", "source": "readme", "dims": 4, "words": {"cart": 12}}
     assert told["repositories"][0]["commit"] == "c0ffee"
     assert told["platform"] == "linux/amd64"

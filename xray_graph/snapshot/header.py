@@ -25,6 +25,7 @@ from xray_graph.snapshot.layout import (
     MAX_RATIO,
     MAX_SECTION,
     MAX_SOURCES,
+    OLDEST,
     REQUIRED,
     SOURCES,
     VERSION,
@@ -60,7 +61,7 @@ def encode(about: About, sections: Sequence[Section]) -> tuple[bytes, Header]:
     size = _PREFIX + len(deflated) + 8
     fields = _FIELDS.pack(VERSION, 0, size, len(first), len(second))
     stored = _GZIP_EXTRA + fields + deflated + member.trailer(raw)
-    return stored, Header(about, tuple(sections), digest, size)
+    return stored, Header(about, tuple(sections), digest, size, VERSION)
 
 
 def content_digest(about: bytes, sections: Sequence[Section]) -> bytes:
@@ -118,6 +119,12 @@ def decode(blob: Blob, max_bytes: int = MAX_MAP) -> Header:
             where=where,
             hint="Upgrade xray-graph, or build the map with this version",
         )
+    if version < OLDEST:
+        raise FormatError(
+            "the snapshot was made by a pre-release of xray-graph",
+            where=where,
+            hint="Build the map again with `xray graph build`",
+        )
     if zero or stored > blob.size or stored < _PREFIX or max(stored, first, second) > MAX_HEADER:
         raise damaged(where, "the header's sizes cannot be")
     if stored > len(data):
@@ -138,7 +145,7 @@ def decode(blob: Blob, max_bytes: int = MAX_MAP) -> Header:
         )
     if content_digest(raw[:first], table.sections) != table.content_digest:
         raise damaged(where, "the content digest does not match")
-    return Header(about, table.sections, table.content_digest, stored)
+    return Header(about, table.sections, table.content_digest, stored, version)
 
 
 def _check(where: str, body: int, about: About, table: Table) -> None:
@@ -208,7 +215,7 @@ def inspect(path: Path | str, keys: Keys | None = None, *, max_bytes: int = MAX_
     return {
         **told,
         "header_bytes": header.size,
-        "format": VERSION,
+        "format": header.version,
         "content_digest": header.content_digest.hex(),
         **about,
         "sections": [

@@ -1,7 +1,8 @@
 """The values of a snapshot's header, and the limits a reader keeps. `snapshots/FORMAT.md` is the law.
 
     version  since       what changed
-    0        unreleased  the draft: it may change until it is frozen as version 1
+    0        unreleased  drafts, each a little different: none is read
+    1        0.1.0       the first that is frozen: its golden files are read by every later program
 
 Used by every module of this folder. Nothing here reads or writes.
 """
@@ -15,7 +16,8 @@ from msgspec import Meta
 
 from xray_graph.errors import FormatError
 
-VERSION: Final = 0
+VERSION: Final = 1
+OLDEST: Final = 1  # that is read
 REBUILD: Final = "Build the map again, or fetch the file again"
 
 # A reader allocates nothing before it has compared the declared size with these.
@@ -118,6 +120,7 @@ class Header(msgspec.Struct, frozen=True):
     sections: tuple[Section, ...] = ()
     content_digest: bytes = b""  # SHA-256; empty for a map that was never written
     size: int = 0  # bytes of the header's member: where the sections begin
+    version: int = VERSION  # of the format
 
     def section(self, name: str) -> Section | None:
         """The entry of one section."""
