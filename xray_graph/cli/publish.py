@@ -76,6 +76,11 @@ def connection_options(command: Callable[..., Any]) -> Callable[..., Any]:
     metavar="FILE",
     help="Attach this bill of materials (SPDX or CycloneDX, JSON).",
 )
+@click.option(
+    "--materials",
+    is_flag=True,
+    help="Attach a bill of materials (SPDX) of the image itself: each map, its commit, what made it.",
+)
 @connection_options
 @output.common
 def command(
@@ -86,6 +91,7 @@ def command(
     annotations: tuple[str, ...],
     sign_key: str | None,
     sbom: str | None,
+    materials: bool,
     as_json: bool,
     **connection: Any,
 ) -> None:
@@ -114,6 +120,10 @@ def command(
             attached.append(sign(image.index, sign_key))
         if sbom:
             attached.append(bill_of_materials(_bytes(sbom), sbom))
+        if materials:
+            from xray_graph.publish.materials import materials as listed
+
+            attached.append(listed(image))
         target: Layout | Registry
         if layout is not None:
             target = opened.enter_context(Layout(layout, create=True))

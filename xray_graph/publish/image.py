@@ -42,9 +42,7 @@ class Image:
     manifests: tuple[bytes, ...]
     index: bytes
     descriptor: Descriptor  # of the index: its digest is the image's
-    maps: tuple[dict[str, Any], ...] = field(
-        repr=False
-    )  # file, name, sealed, and of plain ones label and digest
+    maps: tuple[dict[str, Any], ...] = field(repr=False)  # file, name, layer; of plain ones what they are of
     created: str = ""
 
     def close(self) -> None:
@@ -124,7 +122,9 @@ def _read(path: Path, opened: contextlib.ExitStack) -> tuple[Layer, Header | Non
 def _tell(path: Path, layer: Layer, header: Header | None) -> dict[str, Any]:
     told: dict[str, Any] = {"file": str(path), "name": layer.name, "sealed": header is None}
     if header is not None:
-        told |= {"label": header.about.label, "content_digest": header.content_digest.hex()}
+        about = header.about
+        told |= {"label": about.label, "content_digest": header.content_digest.hex(), "tool": about.tool}
+        told |= {"grammars": dict(about.grammars), "repositories": list(_revisions(header))}
     return told | {"layer": layer.descriptor.digest, "bytes": layer.descriptor.size}
 
 
@@ -135,17 +135,16 @@ def _annotations(
     words = {f"{_ANNOTATION}title": ", ".join(names) if len(names) < _MANY else f"{len(names)} maps"}
     if created:
         words[f"{_ANNOTATION}created"] = created
-    revisions = set(_revisions(headers))
+    revisions = {revision for header in headers for _, revision in _revisions(header)}
     if len(headers) == len(told) and len(revisions) == 1 and (revision := revisions.pop()):
         words[f"{_ANNOTATION}revision"] = revision
     return words
 
 
-def _revisions(headers: Sequence[Header]) -> Iterator[str]:
-    """Each map's commit; a tree with changes is told apart as git does it."""
-    for header in headers:
-        for repository in header.about.repositories:
-            yield repository.commit + ("-dirty" if repository.commit and repository.dirty else "")
+def _revisions(header: Header) -> Iterator[tuple[str, str]]:
+    """Each repository of a map with its commit; a tree with changes is told apart as git does it."""
+    for stored in header.about.repositories:
+        yield stored.name, stored.commit + ("-dirty" if stored.commit and stored.dirty else "")
 
 
 def _config(layers: Sequence[Layer], platform: Platform, created: str, words: Mapping[str, str]) -> bytes:

@@ -51,6 +51,13 @@ class Layer:
         """The layer's bytes, in order; again and again."""
         return _gzip(self._tar())
 
+    def file_digest(self) -> str:
+        """The digest of the map's file itself. Reads it once more."""
+        digest = hashlib.sha256()
+        for piece in self._blob.pieces():
+            digest.update(piece)
+        return f"sha256:{digest.hexdigest()}"
+
     def close(self) -> None:
         """Let go of the file."""
         self._blob.close()
