@@ -8,7 +8,7 @@ compiles is none here. So the include chain is the evidence, never the name alon
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from xray_graph.graph.ids import parameter_types
 from xray_graph.model import CALLABLES, NONE, Op
@@ -18,9 +18,13 @@ from xray_graph.resolve.languages.c_includes import Includes, build_condition
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from xray_graph.model import Declaration
     from xray_graph.resolve.project import Project
     from xray_graph.resolve.view import FileView
     from xray_graph.resolve.world import Key
+
+
+CLASSES: Final = frozenset({"class", "struct"})
 
 
 class Named(NamedTuple):
@@ -37,6 +41,7 @@ class Named(NamedTuple):
     required: int  # arguments a callable needs
     variadic: bool
     template: bool
+    brought: tuple[str, ...]  # for a member defined outside its class: what `using namespace` brings there
 
     @property
     def target(self) -> tuple[str, str]:
@@ -115,7 +120,7 @@ class Names:
                 for one in self.declared(owner, name)
                 if not one.declaration
                 and one.kind in CALLABLES
-                and one.container == prototype.container
+                and prototype.container in (one.container, self._brought(one, platform))
                 and (not one.static or owner == prototype.path)
                 and c_build.holds(c_build.both(self._includes.condition(owner), one.condition), platform)
             ]
@@ -124,6 +129,15 @@ class Names:
             ):
                 found += fitting
         return tuple(_of_signature(found, prototype))
+
+    def _brought(self, one: Named, platform: str) -> str:
+        """The container of a member whose class is found in a namespace that its file uses; or its own."""
+        if not one.brought:
+            return one.container
+        first = one.container.partition(".")[0]
+        places = {n.container for n in self.visible(one.path, first, platform) if n.kind in CLASSES}
+        found = places & set(one.brought)
+        return f"{found.pop()}.{one.container}" if len(found) == 1 and "" not in places else one.container
 
     def variants(self, prototypes: Sequence[Named], name: str, platform: str) -> tuple[Named, ...]:
         """The definitions that stand in for those of `platform` on others."""
@@ -228,4 +242,11 @@ def named(view: FileView, index: int) -> Named:
         required=required,
         variadic=variadic,
         template=bool(one.type_parameters),
+        brought=brought(view, one) if one.kind in CALLABLES and one.receiver != NONE else (),
     )
+
+
+def brought(view: FileView, one: Declaration) -> tuple[str, ...]:
+    """The dotted namespaces that the file uses as a whole, above a declaration."""
+    used = (u for u in view.facts.imports if u.kind == "using" and u.name == "*" and not u.scope)
+    return tuple(u.module.replace("::", ".") for u in used if u.start < one.start)

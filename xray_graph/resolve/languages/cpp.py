@@ -15,7 +15,7 @@ from xray_graph.resolve.languages.c_names import Named, named, path_of, settled
 from xray_graph.resolve.languages.cpp_declarations import declaration_edges
 from xray_graph.resolve.languages.cpp_expressions import Expressions
 from xray_graph.resolve.languages.cpp_overloads import Overloads, Site
-from xray_graph.resolve.languages.cpp_scopes import CLASSES
+from xray_graph.resolve.languages.c_names import CLASSES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

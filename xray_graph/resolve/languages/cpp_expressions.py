@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from xray_graph.model import CALLABLES, NONE, Op
 from xray_graph.resolve.languages import cpp_values as values
-from xray_graph.resolve.languages.cpp_scopes import CLASSES
+from xray_graph.resolve.languages.c_names import CLASSES
 from xray_graph.resolve.languages.cpp_types import Types
 from xray_graph.resolve.languages.cpp_values import OUTSIDE
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from xray_graph.model import CALLABLES, NONE
 from xray_graph.resolve.languages import cpp_values as values
-from xray_graph.resolve.languages.c_names import Named, Names, dotted, path_of
+from xray_graph.resolve.languages.c_names import CLASSES, Named, Names, brought, dotted, path_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from xray_graph.resolve.project import Project
     from xray_graph.resolve.view import FileView
 
-CLASSES: Final = frozenset({"class", "struct"})
 _NAMED_TYPES: Final = frozenset({"class", "struct", "enum", "type"})
 
 
@@ -158,7 +157,12 @@ class Scopes:
         self.world.touch(view.path, view.symbols[index])
         one = view.declarations[index]
         outer = path_of(view, one.parent) if one.parent != NONE else ""
-        return self.class_named(view, dotted(view, one.receiver), outer)
+        written = dotted(view, one.receiver)
+        found = self.class_named(view, written, outer)
+        if found is None:
+            used = {self.class_named(view, written, place) for place in brought(view, one)} - {None}
+            found = used.pop() if len(used) == 1 else None
+        return found
 
     def class_named(self, view: FileView, written: str, outer: str) -> Type:
         """The class `a.B` seen from inside the namespace `outer`."""

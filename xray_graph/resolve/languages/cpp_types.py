@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 from xray_graph.model import NONE, Op
 from xray_graph.resolve.languages import cpp_values as values
 from xray_graph.resolve.languages.cpp_members import Members
-from xray_graph.resolve.languages.cpp_scopes import CLASSES, Scopes
+from xray_graph.resolve.languages.c_names import CLASSES
+from xray_graph.resolve.languages.cpp_scopes import Scopes
 
 if TYPE_CHECKING:
     from xray_graph.resolve.languages.c_includes import Includes

@@ -1,0 +1,15 @@
+#pragma once
+namespace shop {
+class Cart {
+ public:
+  int total();
+  int tax();
+  struct Line { int price(); };
+};
+}
+namespace other {
+class Till {
+ public:
+  void open();
+};
+}
