@@ -15,7 +15,7 @@ from xray_graph.resolve.languages import nominal_types as types
 from xray_graph.resolve.languages.csharp_classes import CSharpClasses
 from xray_graph.resolve.languages.csharp_projects import TYPES, Projects
 from xray_graph.resolve.languages.csharp_values import CSharpValues
-from xray_graph.resolve.languages.nominal_types import ABSTRACT, Type
+from xray_graph.resolve.languages.nominal_types import LATE, Type
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -77,7 +77,7 @@ class CSharpResolver:
         if found.reason:
             out.missed(caller, found.reason)
         elif method is not None:
-            dynamic = bool(method.flags & ABSTRACT)
+            dynamic = bool(method.flags & LATE)
             out.call(caller, (method.path, method.symbol), found.evidence.value, line, dynamic=dynamic)
         else:
             out.call(caller, (found.made[1], found.made[2]), found.evidence.value, line)

@@ -16,6 +16,7 @@ from xray_graph.resolve.languages.nominal_functional import FunctionalClasses
 from xray_graph.resolve.languages.nominal_types import (
     ABSTRACT,
     CONSTRUCTOR,
+    DEFAULT,
     EXTENSION,
     PRIVATE,
     STATIC,
@@ -166,6 +167,8 @@ class CSharpClasses(FunctionalClasses):
         flags = 0
         for attribute in one.attributes:
             flags |= _FLAGS.get(attribute, 0)
+        if one.parent != NONE and view.declarations[one.parent].kind == "interface":
+            flags |= 0 if flags & (STATIC | ABSTRACT) or "private" in one.attributes else DEFAULT
         if one.kind == "method" and not _VISIBLE.intersection(one.attributes):
             flags |= PRIVATE
         variadic = bool(one.parameters) and "variadic" in one.parameters[-1].flags

@@ -16,7 +16,7 @@ from xray_graph.resolve.languages.java_classes import JavaClasses
 from xray_graph.resolve.languages.java_modules import Modules
 from xray_graph.resolve.languages.java_values import JavaValues
 from xray_graph.resolve.languages.nominal_calls import Target
-from xray_graph.resolve.languages.nominal_types import ABSTRACT, SYNTHETIC, Method
+from xray_graph.resolve.languages.nominal_types import LATE, SYNTHETIC, Method
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -72,7 +72,7 @@ class JavaResolver:
                 EdgeKind.READS, (out.path, caller), (method.path, method.symbol), found.evidence.value, line
             )
         elif method is not None:
-            dynamic = bool(method.flags & ABSTRACT)
+            dynamic = bool(method.flags & LATE)
             out.call(caller, (method.path, method.symbol), found.evidence.value, line, dynamic=dynamic)
         else:
             out.call(caller, (found.made[1], found.made[2]), found.evidence.value, line)

@@ -16,6 +16,7 @@ from xray_graph.resolve.languages.nominal_functional import FunctionalClasses
 from xray_graph.resolve.languages.nominal_types import (
     ABSTRACT,
     CONSTRUCTOR,
+    DEFAULT,
     OF_PACKAGE,
     PRIVATE,
     STATIC,
@@ -141,6 +142,8 @@ class JavaClasses(FunctionalClasses):
         flags = 0
         for attribute in one.attributes:
             flags |= _FLAGS.get(attribute, 0)
+        if one.parent != NONE and view.declarations[one.parent].kind == "interface":
+            flags |= 0 if flags & (STATIC | ABSTRACT) or "private" in one.attributes else DEFAULT
         if not _VISIBLE.intersection(one.attributes):
             flags |= OF_PACKAGE
         variadic = bool(one.parameters) and one.parameters[-1].flags == "variadic"

@@ -28,9 +28,10 @@ NULL: Final[Type] = ("null",)
 UNKNOWN_OUTSIDE: Final[Type] = ("X", "", ())
 MAX_NESTING: Final = 10  # of types in types
 
-STATIC, ABSTRACT, PRIVATE, VARIADIC, CONSTRUCTOR, EXTENSION, SYNTHETIC, OF_PACKAGE = (
-    1 << bit for bit in range(8)
+STATIC, ABSTRACT, PRIVATE, VARIADIC, CONSTRUCTOR, EXTENSION, SYNTHETIC, OF_PACKAGE, DEFAULT = (
+    1 << bit for bit in range(9)
 )
+LATE: Final = ABSTRACT | DEFAULT  # which code runs is decided by the receiver: no body, or an interface's own
 
 
 class Method(NamedTuple):

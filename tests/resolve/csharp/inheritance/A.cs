@@ -37,7 +37,7 @@ class Dog : Animal // inherits ::Animal
     {
         dog.Speak(); // -> ::Dog.Speak
         animal.Speak(); // -> ::Animal.Speak dynamic
-        named.Hello(); // -> ::INamed.Hello
+        named.Hello(); // -> ::INamed.Hello dynamic
         named.Name(); // -> ::INamed.Name dynamic
         puppy.Feed(); // -> ::Dog.Feed [inherits]
         dog?.Feed(); // -> ::Dog.Feed

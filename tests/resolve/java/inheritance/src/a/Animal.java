@@ -8,7 +8,7 @@ public abstract class Animal implements Named { // implements src/a/Named.java::
   public void feed() {
     speak(); // -> ::Animal.speak dynamic
     secret(); // -> ::Animal.secret
-    label(); // -> src/a/Named.java::Named.label [inherits]
+    label(); // -> src/a/Named.java::Named.label dynamic [inherits]
   }
 
   private void secret() {}

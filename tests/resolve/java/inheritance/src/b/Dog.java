@@ -18,7 +18,7 @@ public class Dog extends Animal { // inherits src/a/Animal.java::Animal
     dog.speak(); // -> ::Dog.speak
     animal.speak(); // -> src/a/Animal.java::Animal.speak dynamic
     puppy.speak(); // -> ::Dog.speak [inherits]
-    puppy.label(); // -> src/a/Named.java::Named.label
+    puppy.label(); // -> src/a/Named.java::Named.label dynamic
     puppy.play(); // -> ::Puppy.play
     dog.fly(); // -> nothing
   }
