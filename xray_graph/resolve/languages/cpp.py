@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from xray_graph.model import CALLABLES, NONE, Evidence, Op
 from xray_graph.resolve.languages import cpp_values as values
-from xray_graph.resolve.languages.c_names import Named, named, path_of, settled
+from xray_graph.resolve.languages.c_names import CLASSES, Named, named, path_of, settled
 from xray_graph.resolve.languages.cpp_declarations import declaration_edges
 from xray_graph.resolve.languages.cpp_expressions import Expressions
 from xray_graph.resolve.languages.cpp_overloads import Overloads, Site
-from xray_graph.resolve.languages.c_names import CLASSES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from xray_graph.model import NONE, Op
 from xray_graph.resolve.languages import cpp_values as values
-from xray_graph.resolve.languages.cpp_members import Members
 from xray_graph.resolve.languages.c_names import CLASSES
+from xray_graph.resolve.languages.cpp_members import Members
 from xray_graph.resolve.languages.cpp_scopes import Scopes
 
 if TYPE_CHECKING:
