@@ -26,6 +26,7 @@ def test_a_service_and_what_it_names():
         ("image", "shop/web:1"),
         ("build", "web|prod.Dockerfile"),
         ("built", "shop/web:1|web|prod.Dockerfile"),
+        ("service", "base.yaml|web"),
     ]
     assert [(i.module, i.kind) for i in facts.imports] == [
         ("base.yaml", "extends"),

@@ -1,17 +1,17 @@
 """Reads a Compose file: its services, and the secrets and configs that it declares.
 
 A service is `Service/name`; its ports are attributes. References: `image`, `service` (what it depends on, is
-linked to or extends), `secret` and `config` (by name), `build` (`context|Dockerfile`, as written) and `built`
-(`image|context|Dockerfile`) where the image that it builds has a name, and what its command starts (see
-`commands`), with `|` and the build context. Other files that are read with it
-(`include`, `extends`, `env_file`) are imports. Called by `yaml_files`.
+linked to, shares a network with or extends; `file|service` in another file), `secret` and `config` (by name),
+`build` (`context|Dockerfile`, as written), `built` (`image|context|Dockerfile`) where the image that it
+builds has a name, and what its command starts (see `commands`), with `|` and the build context. Other files
+that are read with it (`include`, `extends`, `env_file`, `file`) are imports. Called by `yaml_files`.
 """
 
 from __future__ import annotations
 
 from xray_graph.parse.documents import commands
 from xray_graph.parse.documents.record import Record
-from xray_graph.parse.documents.yaml_nodes import Mapping, Node, Scalar
+from xray_graph.parse.documents.yaml_nodes import Mapping, Node, Scalar, Sequence
 from xray_graph.parse.documents.yaml_tree import Document
 
 
@@ -39,8 +39,12 @@ def read(document: Document, record: Record) -> None:
         declared = root.mapping(key)
         for name, value in declared.items() if declared is not None else ():
             record.declare(kind, f"{sort}/{name.text}", name.line, max(name.line, value.end_line))
+            if isinstance(value, Mapping):
+                _file(value.get("file"), "file", record)
     for item in root.listed("include"):
-        _file(item.get("path") if isinstance(item, Mapping) else item, "include", record)
+        paths = item.get("path") if isinstance(item, Mapping) else item
+        for path in paths.items if isinstance(paths, Sequence) else [paths]:
+            _file(path, "include", record)
     services = root.mapping("services")
     for name, value in services.items() if services is not None else ():
         if isinstance(value, Mapping):
@@ -69,10 +73,16 @@ def _service(name: Scalar, service: Mapping, record: Record) -> None:
     extends = service.get("extends")
     if isinstance(extends, Mapping):
         _file(extends.get("file"), "extends", record)
-        if extends.get("file") is None:
-            record.refer("service", extends.text("service"), extends.line, index)
+        file = f"{extends.text('file')}|" if extends.get("file") is not None else ""
+        named = extends.get("service")
+        if isinstance(named, Scalar):
+            record.refer("service", f"{file}{named.text}", named.line, index)
     elif isinstance(extends, Scalar):
         record.refer("service", extends.text, extends.line, index)
+    for key in ("network_mode", "ipc", "pid"):
+        mode = service.get(key)
+        if isinstance(mode, Scalar) and mode.text.startswith("service:"):
+            record.refer("service", mode.text.removeprefix("service:"), mode.line, index)
     for key, kind in (("secrets", "secret"), ("configs", "config")):
         for item in service.listed(key):
             source = item.get("source") if isinstance(item, Mapping) else item

@@ -2,14 +2,17 @@
 
 Each `FROM` begins a stage, `Stage/name` or by its number, an image that is made here. Heredocs are taken as
 the text they are, so a `FROM` inside one is none. References: `image` (a base; variables with a default have
-it), `stage` (another stage, by name or number), and what is started (see `commands`).
+it), `stage` (another stage, by name or number), what is started (see
+`commands`), and `package`, the Go package that the program started is built from.
 Called by `parse.worker`.
 """
 
 from __future__ import annotations
 
 import json
+import posixpath
 import re
+from itertools import pairwise
 from typing import Final
 
 from xray_graph.model import FileFacts
@@ -18,6 +21,12 @@ from xray_graph.parse.documents.record import Record
 
 _INSTRUCTION: Final = re.compile(r"[ \t]*([A-Za-z]+)[ \t]+(.*)", re.DOTALL)
 _HEREDOC: Final = re.compile(r"<<-?[\"']?([A-Za-z_]\w*)[\"']?")
+_ESCAPE: Final = re.compile(
+    r"(?:\s*#[^\n]*\n)*?\s*#[ \t]*escape[ \t]*=[ \t]*(\S)[ \t]*(?=\r?\n)", re.IGNORECASE
+)
+_ASSIGNED: Final = re.compile(r"([A-Za-z_]\w*)=(\"[^\"]*\"|'[^']*'|\S*)")
+_MOUNTED: Final = re.compile(r"--mount=\S*?\bfrom=([^,\s]+)")
+_GO_BUILD: Final = re.compile(r"\bgo\s+(?:build|install)\b([^;&|]*)")
 _FLAG: Final = re.compile(r"--([a-z-]+)(?:=(\S+))?\s*")
 _VARIABLE: Final = re.compile(r"\$(?:\{(\w+)(?::-([^}]*))?\}|(\w+))")
 _WORD: Final = re.compile(r"[^\s\"'\[\],;&|]+")
@@ -38,6 +47,8 @@ def extract(data: bytes, dialect: str = "dockerfile") -> FileFacts:
 def _instructions(text: str) -> list[tuple[int, int, str]]:
     """(first line, last line, text without continuations) of each instruction."""
     lines = text.split("\n")
+    stated = _ESCAPE.match(text)
+    escape = stated[1] if stated else "\\"
     found: list[tuple[int, int, str]] = []
     at = 0
     while at < len(lines):
@@ -50,7 +61,7 @@ def _instructions(text: str) -> list[tuple[int, int, str]]:
                 if parts:
                     continue
                 break
-            more = line.rstrip().endswith(("\\", "`")) and len(line.rstrip()) > 1
+            more = line.rstrip().endswith(escape) and len(line.rstrip()) > 1
             parts.append(line.rstrip()[:-1] if more else line)
             if not more:
                 break
@@ -92,8 +103,10 @@ class _Stage:
 class _Reader:
     def __init__(self, record: Record) -> None:
         self._record = record
-        self._arguments: dict[str, str] = {}
+        self._arguments: dict[str, str] = {}  # in front of all stages
+        self._known: dict[str, str] = {}  # where reading is
         self._stages: list[_Stage] = []
+        self._programs: dict[str, str] = {}  # path of a program → the Go package it is built from
 
     def take(self, first: int, last: int, text: str) -> None:
         match = _INSTRUCTION.match(text)
@@ -102,9 +115,8 @@ class _Reader:
         word, rest = match[1].upper(), match[2].strip()
         if word == "FROM" and len(self._stages) < MAX_STAGES:
             self._from(rest, first)
-        elif word == "ARG" and not self._stages:
-            name, _, value = rest.partition("=")
-            self._arguments[name.strip()] = value.strip().strip("\"'")
+        elif word in {"ARG", "ENV"}:
+            self._take_variables(rest)
         if not self._stages:
             return
         stage = self._stages[-1]
@@ -113,12 +125,28 @@ class _Reader:
             for flag, value in _FLAG.findall(rest):
                 if flag == "from" and value:
                     stage.references.append((*self._named(self._put_in(value)), first))
+            self._copied(rest)
+        elif word == "RUN":
+            stage.references += [(*self._named(self._put_in(name)), first) for name in _MOUNTED.findall(rest)]
+            self._made(rest)
         elif word == "EXPOSE":
-            stage.attributes += [f"port={port}" for port in rest.split()]
+            stage.attributes += [f"port={self._put_in(port)}" for port in rest.split()]
         elif word in {"ENTRYPOINT", "CMD"}:
-            stage.references += [(kind, said, first) for kind, said in _started(rest)]
+            for kind, said in _started(rest):
+                stage.references.append((kind, said, first))
+                if kind == "entry" and (package := self._package(said)):
+                    stage.references.append(("package", package, first))
         elif word == "WORKDIR":
             stage.attributes.append(f"workdir={rest}")
+
+    def _take_variables(self, rest: str) -> None:
+        """Variables with a value; one in front of all stages counts in a stage that asks for it."""
+        for name, value in _ASSIGNED.findall(rest):
+            self._known[name] = self._put_in(value)
+            if not self._stages:
+                self._arguments[name] = self._known[name]
+        if self._stages and "=" not in rest:
+            self._known.update({n: v for n, v in self._arguments.items() if n in rest.split()})
 
     def _from(self, rest: str, line: int) -> None:
         while flag := _FLAG.match(rest):
@@ -126,10 +154,42 @@ class _Reader:
         words = rest.split()
         if not words:
             return
+        self._known = dict(self._arguments)
         name = words[2] if len(words) > 2 and words[1].upper() == "AS" else str(len(self._stages))
         stage = _Stage(line, name, f"FROM {rest}")
         stage.references.append((*self._named(self._put_in(words[0])), line))
         self._stages.append(stage)
+        self._known = {}
+
+    def _made(self, command: str) -> None:
+        """The program that `go build -o PROGRAM PACKAGE` makes."""
+        for match in _GO_BUILD.finditer(command):
+            words = match[1].split()
+            output = next((b for a, b in pairwise(words) if a == "-o"), "")
+            last = words[-1] if words else "."
+            package = last if last.startswith(".") else "."
+            if output:
+                self._programs[posixpath.normpath(output)] = package
+
+    def _copied(self, rest: str) -> None:
+        """A program goes by another path where it is copied to."""
+        words = [word for word in _WORD.findall(rest) if not word.startswith("--")]
+        for source in words[:-1]:
+            package = self._package(source)
+            if package:
+                target = words[-1]
+                if target.endswith(("/", ".")):
+                    target = posixpath.join(target, posixpath.basename(source))
+                self._programs[posixpath.normpath(target)] = package
+
+    def _package(self, program: str) -> str:
+        """The Go package that a program is built from: by its path, else by its name."""
+        path = posixpath.normpath(program)
+        if path in self._programs:
+            return self._programs[path]
+        base = posixpath.basename(path)
+        found = {p for name, p in self._programs.items() if posixpath.basename(name) == base}
+        return found.pop() if len(found) == 1 and base not in {"", "."} else ""
 
     def _named(self, name: str) -> tuple[str, str]:
         """A stage that stands above, by its name (in any case) or number; else an image."""
@@ -140,9 +200,7 @@ class _Reader:
 
     def _put_in(self, text: str) -> str:
         """The text with the defaults of its variables; one without a default stays as it is written."""
-        return _VARIABLE.sub(
-            lambda m: self._arguments.get(m[1] or m[3], "") or m[2] or m[0], text.strip("\"'")
-        )
+        return _VARIABLE.sub(lambda m: self._known.get(m[1] or m[3], "") or m[2] or m[0], text.strip("\"'"))
 
     def close(self) -> None:
         for stage in self._stages:

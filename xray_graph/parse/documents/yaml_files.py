@@ -34,6 +34,8 @@ _UNKNOWN_MAX_BYTES: Final = 256 << 10  # of one that holds no word that any read
 
 _NO_TEMPLATES: Final = frozenset({"workflow", "action"})  # `${{ }}` is GitHub's own and stays in its scalar
 
+_MAYBE_COMPOSE: Final = frozenset({"", "compose", "settings"})
+
 _KNOWN: Final = re.compile(rb"(?m)^[ \t\"'-]*(?:kind|services|jobs|apiVersion|stages)[\"']?[ \t]*:")
 _HELM: Final = re.compile(r"\.Values\b|\.Release\b|\.Chart\b|\.Capabilities\b|\b(?:include|template)\s+\"")
 
@@ -76,7 +78,9 @@ def _read(document: Document, role: str, data: bytes, record: Record) -> list[tu
         if document.root.text("kind") in kustomize.KINDS:
             kustomize.read(document, record, found[0])
         return found
-    if role == "chart":
+    if role in _MAYBE_COMPOSE and compose.is_compose(document.root):
+        compose.read(document, record)
+    elif role == "chart":
         helm.read_chart(document, record)
     elif role in {"values", "settings"} and isinstance(document.root, Mapping):
         settings.Keys(data, record).tree(document.root)
@@ -86,6 +90,4 @@ def _read(document: Document, role: str, data: bytes, record: Record) -> list[tu
         gitlab_ci.read(document, record)
     elif role == "kustomization":
         kustomize.read(document, record, None)
-    elif compose.is_compose(document.root):
-        compose.read(document, record)
     return []

@@ -29,7 +29,15 @@ if TYPE_CHECKING:
     from xray_graph.resolve.world import Key
 
 COMPOSE: Final = frozenset({"service", "secret", "config", "build", "built"})
+_READ_WITH: Final = frozenset({"include", "extends", "env_file", "file"})
 _SORTS: Final = {"service": "Service", "secret": "Secret", "config": "Config"}
+
+
+def declared(view: FileView) -> Iterable[tuple[Key, int]]:
+    """What a Compose file declares, under its name."""
+    for index, one in enumerate(view.declarations):
+        if one.kind in _SORTS:
+            yield ("compose", one.name), index
 
 
 def images(view: FileView) -> Iterable[tuple[Key, int]]:
@@ -83,8 +91,9 @@ class Containers:
         """The edges of one reference of a Compose service, of a CI job, or of Skaffold's artifacts."""
         written = view.name(reference.expression)
         if reference.kind in _SORTS:
-            name = f"{_SORTS[reference.kind]}/{written}"
-            self._add(view, reference, self._own(view, name), Evidence.DECLARED_KEY, out)
+            file, _, name = written.rpartition("|")
+            target = self._declared(view, file, f"{_SORTS[reference.kind]}/{name}")
+            self._add(view, reference, target, Evidence.DECLARED_KEY, out)
             return
         image, _, place = written.partition("|") if reference.kind == "built" else ("", "", written)
         context, _, dockerfile = place.partition("|")
@@ -104,7 +113,7 @@ class Containers:
         if not any(one.kind == "service" for one in view.declarations):
             return
         for one in view.facts.imports:
-            if one.kind in {"include", "extends", "env_file"}:
+            if one.kind in _READ_WITH:
                 path = inside(posixpath.dirname(view.path), one.module)
                 if path and path != view.path and self._project.exists(path):
                     out.add(EdgeKind.IMPORTS, (view.path, ""), (path, ""), Evidence.LINK.value, one.line)
@@ -128,6 +137,29 @@ class Containers:
             if one.name == name:
                 return view.path, view.symbols[index]
         return None
+
+    def _declared(self, view: FileView, file: str, name: str) -> tuple[str, str] | None:
+        """A declaration of this file, of a file that it is read with, or of another Compose file beside it.
+
+        Files beside each other override parts of one thing; of those the one with the shortest name is the
+        first that is read.
+        """
+        folder = posixpath.dirname(view.path)
+        if not file:
+            own = self._own(view, name)
+            if own is not None:
+                return own
+        read = {inside(folder, one.module) for one in view.facts.imports if one.kind in _READ_WITH}
+        allowed = {inside(folder, file)} if file else read
+        entries = [
+            entry
+            for entry in self._project.world.get(("compose", name))
+            if entry[0] in allowed or (not file and posixpath.dirname(entry[0]) == folder)
+        ]
+        if not entries:
+            return None
+        path, index = min(entries, key=lambda entry: (entry[0] not in allowed, len(entry[0]), entry))
+        return path, self._project.views[path].symbols[index]
 
     def _named_alike(self, image: str, folder: str) -> list[str]:
         """An image, and all that files below a folder call so but for the tag."""

@@ -16,6 +16,7 @@ from xray_graph.resolve.documents.together import KUSTOMIZATIONS, inside
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from xray_graph.model import Reference
     from xray_graph.resolve.documents.together import Together
     from xray_graph.resolve.project import FileEdges, Project
     from xray_graph.resolve.view import FileView
@@ -54,6 +55,17 @@ class Kustomize:
             for index, declared in enumerate(view.declarations):
                 if declared.kind == "manifest":
                     self._patched(view, index, out)
+
+    def inline(self, view: FileView, reference: Reference, out: FileEdges) -> None:
+        """The object that a patch in a kustomization is about, among those that it puts together."""
+        kind, _, name = view.name(reference.expression).partition("/")
+        entries = self._project.world.get(("k8s", kind, name))
+        index = view.facts.scopes[reference.scope].declaration
+        others = [e for e in entries if e[0] != view.path and not self._is_patch(e[0])]
+        for path, at in self._together.put_together(view.path, others):
+            target = (path, self._project.views[path].symbols[at])
+            source = (view.path, view.symbols[index])
+            out.add(EdgeKind.REOPENS, source, target, Evidence.DECLARED_KEY.value, reference.line)
 
     def _patched(self, view: FileView, index: int, out: FileEdges) -> None:
         one = view.declarations[index]

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from xray_graph.resolve.world import Key
 
 JOBS: Final = frozenset({"job", "uses", "pipeline"})
-STARTS: Final = frozenset({"entry", "module", "script", "assembly"})
+STARTS: Final = frozenset({"entry", "module", "script", "assembly", "package"})
 MAX_INCLUDED: Final = 200  # files that are looked into for one job
 
 _ACTIONS: Final = ("action.yml", "action.yaml")

@@ -33,6 +33,8 @@ class Starting:
             return (path, "") if path else None
         if kind == "script":
             return self._script(word, folder)
+        if kind == "package":
+            return self._package(word, folder)
         if kind == "assembly":
             path = posixpath.join(folder, f"{word}.csproj")
             return (path, "") if self._project.exists(path) else None
@@ -56,6 +58,16 @@ class Starting:
                 if self._project.exists(path):
                     return path
         return ""
+
+    def _package(self, word: str, folder: str) -> tuple[str, str] | None:
+        """The `main.go` of a Go package, else its folder."""
+        path = posixpath.normpath(posixpath.join(folder, word))
+        path = "" if path == "." else path
+        main = posixpath.join(path, "main.go")
+        if self._project.exists(main):
+            return main, ""
+        is_go = any(file.endswith(".go") for file in self._project.files_in(path))
+        return (path, "") if is_go and path else None
 
     def _script(self, name: str, folder: str) -> tuple[str, str] | None:
         path = posixpath.join(folder, "package.json")

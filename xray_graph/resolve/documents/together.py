@@ -73,6 +73,11 @@ class Together:
                 return here
         return []
 
+    def put_together(self, kustomization: str, entries: Sequence[Entry]) -> list[Entry]:
+        """The entries in the files that a kustomization puts together."""
+        members = self._members(kustomization)
+        return [entry for entry in entries if entry[0] in members]
+
     def chart(self, path: str) -> str | None:
         """The folder of the Helm chart that a file is part of."""
         folder = posixpath.dirname(path)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from xray_graph.resolve.documents import settings
-from xray_graph.resolve.documents.containers import COMPOSE, Containers, images
+from xray_graph.resolve.documents.containers import COMPOSE, Containers, declared, images
 from xray_graph.resolve.documents.helm import Helm
 from xray_graph.resolve.documents.kustomize import Kustomize
 from xray_graph.resolve.documents.manifests import Manifests
@@ -41,6 +41,7 @@ class YamlResolver:
         yield from self._manifests.contribute(view)
         yield from self._kustomize.contribute(view)
         yield from self._pipelines.contribute(view)
+        yield from declared(view)
         yield from images(view)
 
     def container(self, view: FileView, index: int) -> tuple[str, str] | None:
@@ -58,5 +59,7 @@ class YamlResolver:
                 self._manifests.resolve(view, reference, out)
             elif reference.kind in {"value", "include", "chart"}:
                 self._helm.resolve(view, reference, out)
+            elif reference.kind == "patch":
+                self._kustomize.inline(view, reference, out)
             elif reference.kind in JOBS | STARTS:
                 self._pipelines.resolve(view, reference, out)
