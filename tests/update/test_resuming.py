@@ -6,9 +6,11 @@ import dataclasses
 import random
 
 import pytest
+from msgspec import structs
 
 from tests.update.comparing import assert_is_a_build, living
 from tests.update.test_cases import ALL, Told, change, configs, edits, files_of, read
+from xray_graph.model import Edge
 from xray_graph.parse.cache import FactsCache
 from xray_graph.resolve import record
 from xray_graph.resolve.incremental import Resolved, full
@@ -115,6 +117,28 @@ def test_without_what_it_takes_all_is_resolved(repo, monkeypatch, lost):
     monkeypatch.setattr(resuming, "full", lambda *given, **more: seen.append(1) or full(*given, **more))
     with living(root) as live:
         assert seen
+        assert_is_a_build(live)
+
+
+def strange(kept):
+    """A record that says of a file what cannot be."""
+    lost = Edge("calls", ("b.go", "One"), ("b.go", "nobody"), "lexical")
+    files = [structs.replace(one, edges=[*one.edges, lost], turns=one.turns) for one in kept.files]
+    return structs.replace(kept, files=files)
+
+
+@pytest.mark.parametrize(
+    "spoilt", [strange, lambda kept: structs.replace(kept, keys=[]), lambda _: "no record"]
+)
+def test_a_record_that_does_not_fit_harms_nothing(repo, monkeypatch, spoilt):
+    root = repo(FILES)
+    with living(root):
+        pass
+    real = record.unpacked
+    monkeypatch.setattr(record, "unpacked", lambda data: spoilt(real(data)))
+    (root / "a.go").write_text("package shop\n\nfunc other() {}\n")
+    with living(root) as live:
+        monkeypatch.undo()
         assert_is_a_build(live)
 
 

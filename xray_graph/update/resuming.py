@@ -7,6 +7,7 @@ without a record, or without the facts that it speaks of, all is resolved. Calle
 
 from __future__ import annotations
 
+import logging
 import os
 from pathlib import Path
 from typing import Final
@@ -21,6 +22,8 @@ from xray_graph.resolve.record import Record
 from xray_graph.update.state import Inputs
 from xray_graph.update.tree import Tree
 
+_log = logging.getLogger(__name__)
+
 _AGAIN: Final = 0.1  # of the files, resolved again: then the record is made anew
 
 
@@ -31,10 +34,17 @@ class Resuming:
         self._cache = cache
         self._key = cache.key(f"resolved {record.version().hex()}", os.fsencode(root.resolve()))
         self._pending: Record | None = None
+        self.took_up = False  # whether what was found last rests on a record
 
     def resolved(self, inputs: Inputs, *, anew: bool = False) -> Resolved:
         """The repository as its files are now; with what was found before, if it need not be made `anew`."""
-        found = None if anew else self._resumed(inputs)
+        found = None
+        if not anew:
+            try:
+                found = self._resumed(inputs)
+            except Exception:  # noqa: BLE001 - whatever it is, the facts are there to start from
+                _log.exception("what was kept cannot be taken up; all is resolved")
+        self.took_up = found is not None
         if found is None:
             found = full(inputs.tree.files, inputs.facts, _configs(inputs.tree), live=True)
             self._note(found, inputs)

@@ -80,6 +80,24 @@ class Inputs:
         return self.settings.name or self.tree.repository.name
 
 
+def inputs_after(
+    before: State | None,
+    settings: BuildSettings,
+    difference: Difference,
+    facts: Mapping[str, PackedFacts],
+    lost: Mapping[str, Skip],
+) -> Inputs:
+    """What the files say after a difference; `facts` and `lost` are of the texts that changed."""
+    gone = difference.changed | difference.removed
+    all_facts: dict[str, PackedFacts] = {} if before is None else dict(before.inputs.facts)
+    old_lost: Mapping[str, Skip] = {} if before is None else before.inputs.lost
+    for path in gone:
+        all_facts.pop(path, None)
+    all_facts.update(facts)
+    kept = {path: skip for path, skip in old_lost.items() if path not in gone}
+    return Inputs(settings, difference.tree, all_facts, {**kept, **lost})
+
+
 @dataclass(frozen=True, slots=True)
 class State:
     """All of one version. Immutable; states share what did not change."""

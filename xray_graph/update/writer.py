@@ -13,7 +13,7 @@ from __future__ import annotations
 import dataclasses
 import gc
 import logging
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,7 +36,7 @@ from xray_graph.resolve.languages import is_config
 from xray_graph.update import tree as trees
 from xray_graph.update.partial import Reading
 from xray_graph.update.resuming import Resuming
-from xray_graph.update.state import Inputs, State, described_anew, following, whole
+from xray_graph.update.state import Inputs, State, described_anew, following, inputs_after, whole
 from xray_graph.update.tree import Difference, Tree
 from xray_graph.walk import git, walk
 
@@ -172,7 +172,7 @@ class Writer:
             report.close()
             inputs = dataclasses.replace(before.inputs, tree=tree)
             return Made(dataclasses.replace(before, inputs=inputs, embedded=0), difference, report.report)
-        inputs = _inputs(before, settings, difference, said)
+        inputs = inputs_after(before, settings, difference, said.facts, said.lost)
         pipeline.refuse_code_alone(tree.repository.root, inputs.facts, inputs.lost.values())
         embedder = self._embedder_of(settings)
         rebuilt = "" if before is None else self._why_whole(before, inputs)
@@ -202,7 +202,15 @@ class Writer:
         with pipeline.collector_off():
             resolved = self._resuming.resolved(inputs, anew=bool(why))
             redone = len(resolved.edges)
-            state = whole(inputs, resolved, embedder, report)
+            try:
+                state = whole(inputs, resolved, embedder, report)
+            except GraphError as error:
+                if not self._resuming.took_up:
+                    raise
+                _log.error("what was kept does not fit, all is made again: %s", error)
+                return self._whole(
+                    inputs, difference, embedder, report, f"what was kept did not fit: {error}"
+                )
             resolved.prepare()
         self._resolved = resolved
         if redone > _MANY:
@@ -305,23 +313,6 @@ class Writer:
         except Exception:  # noqa: BLE001 - whatever it is, the facts are there to start from
             _log.exception("an update could not be taken back; the next makes all again")
             self._resolved = None
-
-
-def _inputs(
-    before: State | None,
-    settings: BuildSettings,
-    difference: Difference,
-    said: Said,
-) -> Inputs:
-    """What the files say after a difference."""
-    gone = difference.changed | difference.removed
-    facts: dict[str, PackedFacts] = {} if before is None else dict(before.inputs.facts)
-    old_lost: Mapping[str, Skip] = {} if before is None else before.inputs.lost
-    for path in gone:
-        facts.pop(path, None)
-    facts.update(said.facts)
-    kept = {path: skip for path, skip in old_lost.items() if path not in gone}
-    return Inputs(settings, difference.tree, facts, {**kept, **said.lost})
 
 
 def _settle_memory() -> None:
