@@ -90,9 +90,11 @@ def command(mental_maps_dir: str, print_config: bool, as_json: bool, **flags: An
     from xray_graph.route import Atlas, Catalog
     from xray_graph.route.admission import Admission
     from xray_graph.route.shelf import Shelf
+    from xray_graph.serve import memory
     from xray_graph.serve.household import Household
     from xray_graph.serve.snapshot_folder import SnapshotFolder
 
+    memory.use_one_heap()
     dims = flags["embedding_dims"]
     chosen = structs.replace(embedding.read(embedder_flags), dims=dims)
     embedding.tell(chosen)

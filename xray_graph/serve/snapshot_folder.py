@@ -18,6 +18,7 @@ from xray_graph.route import Catalog, StoredEntry
 from xray_graph.route.admission import Admission
 from xray_graph.route.shelf import Shelf
 from xray_graph.route.stored import Signature, signature_of
+from xray_graph.serve.memory import give_back
 from xray_graph.snapshot import OPENLY, Opening
 
 _log = logging.getLogger(__name__)
@@ -191,8 +192,12 @@ class SnapshotFolder:
             _log.warning("%s; the maps of before stay", error)
 
     def _sweep(self) -> None:
+        seen = (0, 0)
         while not self._stop.wait(_SWEEP):
             self.shelf.sweep()
+            if seen != (now := (self.shelf.loads, self.shelf.evictions)):
+                seen = now
+                give_back()
 
 
 def _is_snapshot(path: Path) -> bool:
