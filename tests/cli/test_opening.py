@@ -12,7 +12,11 @@ import sys
 import pytest
 
 from tests.conftest import real_part
+from tests.snapshot.maps import indexed
+from tests.snapshot.mutations import Mutator, apart, together
 from xray_graph.cli import run
+from xray_graph.snapshot import write_map
+from xray_graph.snapshot.arrays import pack, unpack
 
 FILES = {"a.go": "package a\n\nfunc Add() { Sub() }\n\nfunc Sub() {}\n"}
 
@@ -173,3 +177,37 @@ def test_what_would_fail_after_a_build_fails_before_it(sealed, repo, tmp_path, c
     if os.geteuid():
         (tmp_path / "locked").mkdir(mode=0o500)
         assert run([*here, "-o", str(tmp_path / "locked")]) == 1
+
+
+HOSTILE = ["word index", "links", "nodes", "header"]
+
+
+@pytest.mark.parametrize("what", HOSTILE)
+@pytest.mark.parametrize(
+    "command", [["search", "cart add", "--map", "FILE"], ["verify", "FILE"]], ids=lambda c: c[0]
+)
+def test_a_hostile_map_is_one_error_that_names_the_file(tmp_path, command, what, capsys):
+    good = tmp_path / "m.graph.gz"
+    write_map(good, indexed())
+    taken = apart(good.read_bytes())
+    if what == "header":
+        bad = together({**taken.about, "dims": -1}, taken.table, b"".join(taken.sections.values()))
+    else:
+        name, column = {
+            "word index": ("words", "row_nodes"),
+            "links": ("hnsw", "link"),
+            "nodes": ("nodes", "path"),
+        }[what]
+        columns = dict(unpack(taken.raw(name), "m", name).columns)
+        columns[column] = columns[column].copy()
+        columns[column][-1] = 1 << 30
+        bad = Mutator([taken])._holding(taken, name, pack(columns))
+    good.write_bytes(bad)
+    assert run(["graph", *(str(good) if word == "FILE" else word for word in command)]) == (
+        0 if (what, command[0]) == ("links", "search") else 4  # its vectors are of another model: not read
+    )
+    told = capsys.readouterr().err
+    if told:
+        assert told.count("error: ") == 1
+        assert f"where: {good}" in told
+        assert "Traceback" not in told

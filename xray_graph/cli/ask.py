@@ -165,7 +165,7 @@ def _put_in_our_words(tool: tools.Tool, error: XrayError) -> None:
     if tool.argument:
         shown[tool.argument] = tool.argument_shown
     found = _AT_FIELD.search(error.message)
-    if found is not None:
+    if found is not None and isinstance(error, UsageError):  # others speak of a field of a file
         error.message = _AT_FIELD.sub("", error.message)
         error.where = found["field"]
     program = f"xray graph {tool.command}"

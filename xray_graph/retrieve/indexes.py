@@ -6,17 +6,21 @@ nothing. Used by `retrieve.search`. Two threads may open the same index at once,
 
 from __future__ import annotations
 
+import contextlib
 import weakref
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
+from xray_graph.errors import FormatError
 from xray_graph.index import Hnsw, VectorIndex, WordIndex
 from xray_graph.lexicon import Question
 from xray_graph.retrieve.factors import ROLE_WORDS, Factors
 from xray_graph.snapshot import Map
+from xray_graph.snapshot.layout import REBUILD
 
 F32 = npt.NDArray[np.float32]
 
@@ -34,6 +38,14 @@ class Indexes:
         assert found is not None, "indexes live no longer than their map"
         return found
 
+    @contextlib.contextmanager
+    def _told(self) -> Iterator[None]:
+        """What is wrong with an index is told with the file that it is in."""
+        try:
+            yield
+        except FormatError as error:
+            raise FormatError(error.message, where=self.of.where, hint=REBUILD) from error
+
     @cached_property
     def words(self) -> WordIndex | None:
         """None for a map without a word index.
@@ -44,7 +56,8 @@ class Indexes:
         if self.of.word_index is not None:
             return self.of.word_index
         columns = self.of.words
-        return None if columns is None else WordIndex.from_columns(self.of.graph, columns)
+        with self._told():
+            return None if columns is None else WordIndex.from_columns(self.of.graph, columns)
 
     @cached_property
     def vectors(self) -> VectorIndex | None:
@@ -56,7 +69,8 @@ class Indexes:
         vectors, links = self.of.vectors, self.of.hnsw
         if vectors is None or not len(vectors.ids):
             return None
-        return VectorIndex(vectors, None if links is None else Hnsw.of(links, vectors))
+        with self._told():
+            return VectorIndex(vectors, None if links is None else Hnsw.of(links, vectors))
 
     def factors_for(self, question: Question) -> F32:
         """One factor a node; see `retrieve.factors`."""

@@ -95,6 +95,11 @@ class Map:
         return self.header.about.label
 
     @property
+    def where(self) -> str:
+        """The file that it is read from, for messages; empty for a map in memory."""
+        return "" if self._blob is None else self._blob.where
+
+    @property
     def about(self) -> About:
         return self.header.about
 
