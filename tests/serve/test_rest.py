@@ -11,6 +11,7 @@ from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
 from tests.serve.running import serving
+from xray_graph.errors import UsageError
 from xray_graph.serve.tools import TOOLS
 
 
@@ -113,3 +114,27 @@ def test_a_body_that_is_no_object_is_told(server, shop, tmp_path):
             answer = notes.ask("/v1/notes/write", method="POST", body=body)
             assert answer.status == 400, body[:20]
             assert answer.json["detail"]
+
+
+def test_an_answer_that_is_too_large_is_an_error_that_says_what_to_do(shop, monkeypatch):
+    import asyncio
+
+    import mcp
+
+    from xray_graph.route import Atlas, Catalog
+    from xray_graph.serve import tools
+    from xray_graph.serve.desk import Desk
+    from xray_graph.serve.mcp_server import build_server
+
+    desk = Desk(Atlas(Catalog([shop])))
+    monkeypatch.setattr(tools, "MAX_REPLY", 100)
+    with pytest.raises(UsageError, match="100 are the most"):
+        tools.reply_body(desk.atlas.maps())
+
+    async def talk():
+        async with mcp.Client(build_server(desk)) as client:
+            return await client.call_tool("list_maps", {})
+
+    result = asyncio.run(asyncio.wait_for(talk(), 60))
+    assert result.is_error
+    assert "smaller limit" in result.content[0].text

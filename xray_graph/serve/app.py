@@ -31,7 +31,7 @@ from xray_graph.serve.journal import Application, Journal
 from xray_graph.serve.mcp_endpoint import McpEndpoint
 from xray_graph.serve.mcp_server import build_server
 from xray_graph.serve.metrics import CONTENT_TYPE, Metrics
-from xray_graph.serve.tools import Tool, encode, offered
+from xray_graph.serve.tools import Tool, encode, offered, reply_body
 
 # An answer may be kept by the client that asked, and is asked for again under its ETag.
 _KEEPING: Final = {"cache-control": "private, no-cache"}
@@ -86,7 +86,7 @@ def _rest(desk: Desk, house: Household) -> list[Route]:
 
     async def document(request: Request) -> Response:
         told = openapi.document(tools, {path: kind for path, (kind, _) in changes.items()})
-        return _kept(told, request)
+        return _kept(encode(told), request)
 
     return [
         Route(openapi.PATH, document, methods=["GET"]),
@@ -110,10 +110,10 @@ def _change(
 def _endpoint(desk: Desk, tool: Tool) -> Callable[[Request], Awaitable[Response]]:
     async def answer(request: Request) -> Response:
         try:
-            reply = await desk.ask(tool, await _arguments(request))
+            body = reply_body(await desk.ask(tool, await _arguments(request)))
         except XrayError as error:
             return error_response(error)
-        return _json(reply) if tool.writes else _kept(reply, request)
+        return Response(body, media_type="application/json") if tool.writes else _kept(body, request)
 
     return answer
 
@@ -177,9 +177,8 @@ def _json(value: object, status: HTTPStatus = HTTPStatus.OK) -> Response:
     return Response(encode(value), status_code=int(status), media_type="application/json")
 
 
-def _kept(value: object, request: Request) -> Response:
+def _kept(body: bytes, request: Request) -> Response:
     """An answer under its ETag; 304 and nothing more when the client has it already."""
-    body = encode(value)
     tag = f'"{hashlib.blake2b(body, digest_size=12).hexdigest()}"'
     headers = {"etag": tag, **_KEEPING}
     held = [each.strip().removeprefix("W/") for each in request.headers.get("if-none-match", "").split(",")]

@@ -63,12 +63,11 @@ def build_server(desk: Desk) -> Server[Any]:
         try:
             asked = asyncio.ensure_future(desk.ask(tool, params.arguments or {}))
             reply = await _told_of(asked, context, desk)
+            structured = tool.builtins(reply)
         except XrayError as error:
             return failed(error)
-        return types.CallToolResult(
-            content=[types.TextContent(type="text", text=tool.text(reply))],
-            structured_content=tool.builtins(reply),
-        )
+        text = types.TextContent(type="text", text=tool.text(reply))
+        return types.CallToolResult(content=[text], structured_content=structured)
 
     resources = Resources(desk)
 

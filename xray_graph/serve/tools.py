@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from xray_graph.notes import Note
     from xray_graph.route import Atlas, Notebook
 
+MAX_REPLY: Final = 8 << 20  # bytes
 ARGUMENTS: Final = "the arguments are:"  # begins the hint of a question that cannot be read
 
 
@@ -99,8 +100,12 @@ class Tool:
             raise UsageError(str(error), where=self.name, hint=hint) from None
 
     def builtins(self, reply: msgspec.Struct) -> Any:
-        """The reply as plain JSON values, which is what MCP's structured content is made of."""
-        return json.loads(encode(reply))
+        """The reply as plain JSON values, which is what MCP's structured content is made of.
+
+        Raises:
+            UsageError: as `reply_body`.
+        """
+        return json.loads(reply_body(reply))
 
     def ask(self, atlas: Atlas, arguments: Mapping[str, Any]) -> msgspec.Struct:
         """Answer these arguments over these maps.
@@ -123,6 +128,21 @@ def encode(value: Any) -> bytes:
         return msgspec.json.encode(value)
     except UnicodeEncodeError:
         return json.dumps(msgspec.to_builtins(value), separators=(",", ":")).encode("ascii")
+
+
+def reply_body(reply: msgspec.Struct) -> bytes:
+    """A reply as JSON, unless it is too large to be read by anybody.
+
+    Raises:
+        UsageError: it is.
+    """
+    body = encode(reply)
+    if len(body) > MAX_REPLY:
+        raise UsageError(
+            f"the answer has {len(body)} bytes, and {MAX_REPLY} are the most",
+            hint="ask for less: a smaller limit or depth",
+        )
+    return body
 
 
 def _reply(name: str) -> Callable[[], type[msgspec.Struct]]:
