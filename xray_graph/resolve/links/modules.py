@@ -86,7 +86,7 @@ class Modules:
 
     def _of_javascript(self, view: FileView, one: Import) -> list[Definition]:
         path = self._javascript.find(view.path, one.module)
-        named = frozenset({one.module}) if path is None else self._framework(view, path)
+        named = frozenset({one.module}) if path is None else self._framework(path)
         if named:
             ending = "" if one.name in {"", "*", "default"} else f".{one.name}"
             return [Definition(view, 0, origins=frozenset(f"{name}{ending}" for name in named))]
@@ -156,7 +156,7 @@ class Modules:
         if module is None:
             return None
         path = self._javascript.find(view.path, module)
-        return frozenset({module}) if path is None else self._framework(view, path)
+        return frozenset({module}) if path is None else self._framework(path)
 
     def loaded_module(self, view: FileView, row: tuple[int, ...]) -> list[Definition]:
         """What `require("./x")` gives, where x is a file of the repository."""
@@ -177,9 +177,17 @@ class Modules:
             return None
         return string(view.strings[argument[1]])
 
-    def _framework(self, view: FileView, path: str) -> Names:
+    def _framework(self, path: str) -> Names:
         """The package whose main file this is: a framework's own examples import it by its path."""
-        return frozenset(one for one in FRAMEWORKS if self._javascript.find(view.path, one) == path)
+        none: dict[str, Names] = {}
+        return self._project.world.derive(("links.frameworks",), self._find_frameworks, none).get(
+            path, NOTHING
+        )
+
+    def _find_frameworks(self) -> dict[str, Names]:
+        """The main files of frameworks that lie in the repository."""
+        found = {self._javascript.find("", one): frozenset({one}) for one in sorted(FRAMEWORKS)}
+        return {path: names for path, names in found.items() if path is not None}
 
     # --- names that no scope of the file binds ------------------------------------------------------
 

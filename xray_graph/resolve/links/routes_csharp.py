@@ -11,6 +11,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from xray_graph.model import Evidence, Op
+from xray_graph.resolve.links.calls import calls_named
 from xray_graph.resolve.links.site import METHODS, joined
 
 if TYPE_CHECKING:
@@ -37,9 +38,8 @@ def read(site: Site) -> None:
     words = site.view.strings
     if any(word.startswith("Http") or word == "Route" for word in words):
         _controllers(site)
-    if any(word.startswith("Map") for word in words):
-        for call in site.view.facts.calls:
-            _minimal(site, call)
+    for call in calls_named(site.view, _MAPS, 2):
+        _minimal(site, call)
 
 
 # --- controllers --------------------------------------------------------------------------------------

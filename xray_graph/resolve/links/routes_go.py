@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from xray_graph.model import NONE, Op
+from xray_graph.resolve.links.calls import calls_named
 from xray_graph.resolve.links.site import METHODS, joined
 
 if TYPE_CHECKING:
@@ -53,9 +54,8 @@ def read(site: Site) -> None:
     if _CALLED.isdisjoint(site.view.strings):
         return
     taken = _taken(site)
-    for call in site.view.facts.calls:
-        row = site.row(call.expression)
-        if len(row) > 3 and site.row(row[2])[0] == Op.MEMBER and site.name(row[2]) in _CALLED:
+    for call in calls_named(site.view, _CALLED, 2):
+        if site.row(site.row(call.expression)[2])[0] == Op.MEMBER:
             _call(site, call, taken)
 
 
@@ -143,10 +143,9 @@ def _path(site: Site, argument: int, scope: int) -> tuple[str | None, bool]:
 def _taken(site: Site) -> dict[int, int]:
     """Functions that are a group's last argument → that call: `r.Route("/x", func(r chi.Router) ...)`."""
     found: dict[int, int] = {}
-    for call in site.view.facts.calls:
-        row = site.row(call.expression)
-        last = site.row(row[-1]) if len(row) > 3 else (0, NONE)
-        if last[0] == Op.FUNC and last[1] != NONE and site.name(row[2]) in _GROUPS:
+    for call in calls_named(site.view, _GROUPS, 1):
+        last = site.row(site.row(call.expression)[-1])
+        if last[0] == Op.FUNC and last[1] != NONE:
             found[last[1]] = call.expression
     return found
 

@@ -11,6 +11,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from xray_graph.model import NONE, Evidence, Op
+from xray_graph.resolve.links.calls import calls_named
 from xray_graph.resolve.links.modules import JAVASCRIPT
 from xray_graph.resolve.links.mounts import ROOT, Mount, router_of
 from xray_graph.resolve.links.site import METHODS, joined
@@ -41,14 +42,15 @@ _NEST: Final = {
     **{m.capitalize(): (m,) for m in METHODS if m not in {"CONNECT", "TRACE"}},
     "All": (),
 }
+_CALLED: Final = frozenset({*_VERBS, "on"})
+_MOUNTING: Final = frozenset({"use", "route", "mount"})
 _ROUTES_OF: Final = frozenset({"routes", "middleware", "callback"})  # of Koa: `router.routes()`
 
 
 def read(site: Site) -> None:
     words = set(site.view.strings)
-    if not words.isdisjoint(_VERBS) or "on" in words:
-        for call in site.view.facts.calls:
-            _call(site, call)
+    for call in calls_named(site.view, _CALLED, 1):
+        _call(site, call)
     if "Controller" in words:
         _controllers(site)
 
@@ -151,13 +153,11 @@ def _own_prefix(origins: Origins, view: FileView, base: int, scope: int) -> str 
 
 def _mounts(view: FileView, origins: Origins) -> Iterator[Mount]:
     """`app.use("/x", router)`, `app.use(router.routes())`, `app.route("/x", app2)`."""
-    for call in view.facts.calls:
+    for call in calls_named(view, _MOUNTING, 1):
         row = view.expressions[call.expression]
-        if row[0] != Op.CALL or len(row) < 4 or view.expressions[row[2]][0] != Op.MEMBER:
+        if row[0] != Op.CALL or view.expressions[row[2]][0] != Op.MEMBER:
             continue
         name = view.name(row[2])
-        if name not in {"use", "route", "mount"}:
-            continue
         base = view.expressions[row[2]][2]
         framework, whole = framework_of(origins.of(view, base, call.scope))
         if not framework or (name != "use" and framework != "hono"):

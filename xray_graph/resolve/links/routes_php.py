@@ -11,6 +11,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from xray_graph.model import NONE, Evidence, Op
+from xray_graph.resolve.links.calls import calls_named
 from xray_graph.resolve.links.site import METHODS, joined
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 _FACADE: Final = "Illuminate.Support.Facades.Route"
 _VERBS: Final = {m.lower(): (m,) for m in METHODS[:7]} | {"any": ()}
+_CALLED: Final = frozenset({*_VERBS, "map", "match"})
 _SLIM: Final = re.compile(
     r"Slim\.(?:Factory\.AppFactory\.create\w*\(\)|App\(\))|DI\.Bridge\.Slim\.Bridge\.create\(\)"
 )
@@ -39,10 +41,10 @@ MAX_DEPTH: Final = 12  # groups in groups
 
 def read(site: Site) -> None:
     words = set(site.view.strings)
-    if not words.isdisjoint({*_VERBS, "map", "match"}):
-        groups = _groups(site)
-        for call in site.view.facts.calls:
-            _call(site, call, groups)
+    calls = calls_named(site.view, _CALLED, 2)
+    groups = _groups(site) if calls else {}
+    for call in calls:
+        _call(site, call, groups)
     if "Route" in words:
         _attributes(site)
 
@@ -50,10 +52,9 @@ def read(site: Site) -> None:
 def _groups(site: Site) -> dict[int, int]:
     """Functions that are written as the last argument of `group` → that call."""
     found: dict[int, int] = {}
-    for call in site.view.facts.calls:
-        row = site.row(call.expression)
-        last = site.row(row[-1]) if len(row) > 3 else (0, NONE)
-        if last[0] == Op.FUNC and last[1] != NONE and site.name(row[2]) == "group":
+    for call in calls_named(site.view, ("group",), 1):
+        last = site.row(site.row(call.expression)[-1])
+        if last[0] == Op.FUNC and last[1] != NONE:
             found[last[1]] = call.expression
     return found
 

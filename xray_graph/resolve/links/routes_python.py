@@ -11,6 +11,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from xray_graph.model import CALLABLES, NONE, Evidence, Op
+from xray_graph.resolve.links.calls import calls_named
 from xray_graph.resolve.links.mounts import ROOT, Mount, router_of
 from xray_graph.resolve.links.site import METHODS, joined
 
@@ -34,6 +35,7 @@ _VERBS: Final = {m.lower(): (m,) for m in METHODS if m != "CONNECT"}
 _ROUTES: Final = frozenset({*_VERBS, "route", "api_route", "websocket"})
 _CALLS: Final = frozenset({"add_url_rule", "add_api_route"})
 _MOUNTING: Final = {"register_blueprint": "url_prefix", "include_router": "prefix"}
+_PATTERN_NAMES: Final = frozenset({"path", "re_path", "url"})
 _PATTERNS: Final = re.compile(r"django\.(?:urls(?:\.conf)?|conf\.urls(?:\.\w+)?)\.(?:path|re_path|url)")
 MAX_NESTED: Final = 10  # lists in lists
 _INCLUDE: Final = re.compile(r"django\.(?:urls(?:\.conf)?|conf\.urls)\.include")
@@ -74,10 +76,10 @@ def _decorators(site: Site) -> None:
 
 def _added(site: Site) -> None:
     """`app.add_url_rule("/x", view_func=f)`, `router.add_api_route("/x", f)`."""
-    for call in site.view.facts.calls:
+    for call in calls_named(site.view, _CALLS):
         row = site.row(call.expression)
         name = site.name(row[2])
-        if name not in _CALLS or site.row(row[2])[0] != Op.MEMBER:
+        if site.row(row[2])[0] != Op.MEMBER:
             continue
         given = site.keywords(call.expression)
         handler = given.get("view_func", given.get("endpoint", NONE))
@@ -153,11 +155,11 @@ def _own_prefix(origins: Origins, view: FileView, base: int, scope: int) -> str 
 
 def _mounts(view: FileView, origins: Origins) -> Iterator[Mount]:
     """What a file puts below what. A blueprint's own prefix gives way to the one it is registered with."""
-    for call in view.facts.calls:
+    for call in calls_named(view, _MOUNTING, 1):
         row = view.expressions[call.expression]
         callee = view.expressions[row[2]]
-        name = view.name(row[2]) if callee[0] == Op.MEMBER else ""
-        if name not in _MOUNTING or len(row) < 4:
+        name = view.name(row[2])
+        if callee[0] != Op.MEMBER:
             continue
         framework, whole = _framework(origins.of(view, callee[2], call.scope))
         child = router_of(origins, view, row[3], call.scope)
@@ -186,7 +188,7 @@ def _patterns(site: Site) -> None:
     view = site.view
     mounts = site.mounts(LANGUAGES, "django", _included)
     inside = _inside(view, site.origins)
-    for call in view.facts.calls:
+    for call in calls_named(view, _PATTERN_NAMES, 2):
         row = site.row(call.expression)
         if not _is_pattern(site.origins, view, row, call.scope):
             continue
@@ -212,7 +214,7 @@ def _is_pattern(origins: Origins, view: FileView, row: tuple[int, ...], scope: i
 def _inside(view: FileView, origins: Origins) -> dict[int, int]:
     """Patterns in a list that is included in place → the pattern that includes them."""
     found: dict[int, int] = {}
-    for call in view.facts.calls:
+    for call in calls_named(view, _PATTERN_NAMES, 2):
         row = view.expressions[call.expression]
         if _is_pattern(origins, view, row, call.scope):
             inner = view.expressions[row[4]]
@@ -258,7 +260,7 @@ def _included(view: FileView, origins: Origins) -> Iterator[Mount]:
         if path:
             yield Mount(ROOT, (path, "urlpatterns"), "")
     inside = _inside(view, origins)
-    for call in view.facts.calls:
+    for call in calls_named(view, _PATTERN_NAMES, 2):
         row = view.expressions[call.expression]
         if not _is_pattern(origins, view, row, call.scope):
             continue

@@ -12,6 +12,7 @@ import posixpath
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from xray_graph.model import CALLABLES, NONE, TYPES, Evidence, Op
+from xray_graph.resolve.links.calls import calls_named
 from xray_graph.resolve.links.inflection import plural, singular, snake
 from xray_graph.resolve.links.site import METHODS, joined
 
@@ -76,10 +77,10 @@ def _sinatra(site: Site) -> None:
     """A block is no function of its own, so what answers such a route is the code on its lines."""
     view = site.view
     required = any(one.module in _SINATRA_FILES for one in view.facts.imports)
-    for call in view.facts.calls:
+    for call in calls_named(view, _VERBS, 1):
         row = site.row(call.expression)
         name = site.name(row[2])
-        if name not in _VERBS or site.row(row[2])[0] != Op.NAME or len(row) < 4:
+        if site.row(row[2])[0] != Op.NAME:
             continue
         owner = view.enclosing(call.scope, TYPES)
         if owner == NONE:

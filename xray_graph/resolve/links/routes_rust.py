@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from xray_graph.model import NONE, Evidence, Op
+from xray_graph.resolve.links.calls import calls_named
 from xray_graph.resolve.links.site import METHODS, joined
 
 if TYPE_CHECKING:
@@ -35,9 +36,8 @@ def read(site: Site) -> None:
     if words.isdisjoint({"route", "service", "nest"}):
         return
     nested = _nested(site)
-    for call in site.view.facts.calls:
-        if site.name(site.row(call.expression)[2]) == "route":
-            _route(site, call, nested)
+    for call in calls_named(site.view, ("route",)):
+        _route(site, call, nested)
 
 
 def _attributes(site: Site) -> None:
@@ -66,7 +66,7 @@ def _attributes(site: Site) -> None:
 def _nested(site: Site) -> dict[int, tuple[int, int]]:
     """Routers and scopes that stand as an argument of another's chain → (that call, its path or -1)."""
     found: dict[int, tuple[int, int]] = {}
-    for call in site.view.facts.calls:
+    for call in calls_named(site.view, ("nest", "service", "merge"), 1):
         row = site.row(call.expression)
         name = site.name(row[2])
         if name == "nest" and len(row) == 5:
@@ -180,7 +180,7 @@ def _outermost(site: Site, expression: int) -> int:
 def _is_served(site: Site, router: int) -> bool:
     """Whether a router, or the variable that holds it, is what a server is started with."""
     held = {one.name for one in site.view.facts.bindings if one.value == router}
-    for call in site.view.facts.calls:
+    for call in calls_named(site.view, {*_MAKES_SERVICE, "serve"}):
         row = site.row(call.expression)
         callee = site.row(row[2])
         if site.name(row[2]) in _MAKES_SERVICE and callee[0] == Op.MEMBER:

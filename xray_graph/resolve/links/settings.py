@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from xray_graph.model import NONE, EdgeKind, NodeKind, Op
 from xray_graph.resolve.documents.settings import canonical
+from xray_graph.resolve.links.calls import calls_named
 from xray_graph.resolve.links.modules import JAVASCRIPT
 
 if TYPE_CHECKING:
@@ -68,6 +69,13 @@ _VALUES: Final = frozenset(
         "io.micronaut.context.annotation.Property",
     }
 )
+_CALLED: Final = frozenset({*_READERS, *_KEYED, *_OF_CONFIGURATION, "GetConnectionString", "env"})
+# A file that reads a setting by a call holds one of these words.
+_TELLING: Final = (
+    _CALLED - {"get", "pop", "config", "[]", "fetch", "var", "Get", "getOrThrow", "SetDefault"}
+) | {
+    *("environ", "Deno", "dotenv_values", "decouple", "ENV", "viper", "ConfigService", "Configuration"),
+}
 _VARIABLE: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _NO_PROCESS: Final = frozenset({"process", "node:process"})
 _LIBRARIES: Final = frozenset({"stdlib.h", "cstdlib"})  # of C
@@ -77,26 +85,28 @@ def read(site: Site) -> None:
     """Add what one file reads."""
     view = site.view
     passing: dict[str, int] = {}  # a function that hands a parameter on → which one
-    for call in view.facts.calls:
-        if len(view.expressions[call.expression]) > 3:
-            _call(site, call, passing)
-    if passing:
-        _passed(site, passing)
+    for call in calls_named(view, _CALLED, 1) if not _TELLING.isdisjoint(view.strings) else ():
+        _call(site, call, passing)
     for one in view.facts.references:
         if one.kind == "key":
-            _key(site, one.expression, one.scope, one.line)
+            _key(site, one.expression, one.scope, one.line, passing)
             if view.head.language in JAVASCRIPT:
                 _taken_out(site, one)
+    if passing:
+        _passed(site, passing)
     if view.head.language == "java":
         _annotations(site)
 
 
 def _call(site: Site, call: Call, passing: dict[str, int]) -> None:
     row = site.row(call.expression)
-    name = site.name(row[2])
+    callee = row[2]
+    while site.row(callee)[0] == Op.APPLY:
+        callee = site.row(callee)[2]
+    name = site.name(callee)
     readers, keyed = _READERS.get(name), _KEYED.get(name)
     if readers is not None or keyed is not None:
-        origins = site.of(row[2], call.scope) or _global(site, name)
+        origins = site.of(callee, call.scope) or _global(site, name)
         if readers is not None and origins.intersection(readers):
             key = site.text(row[3], call.scope)
             if key is not None:
@@ -106,9 +116,7 @@ def _call(site: Site, call: Call, passing: dict[str, int]) -> None:
         elif keyed is not None and origins.intersection(keyed):
             _setting(site, call.scope, site.text(row[3], call.scope), call.line)
     elif name in _OF_CONFIGURATION or name == "GetConnectionString":
-        base = site.row(row[2])
-        while base[0] == Op.APPLY:
-            base = site.row(base[2])
+        base = site.row(callee)
         if base[0] == Op.MEMBER and any(map(_CONFIGURATION.fullmatch, site.of(base[2], call.scope))):
             key = site.text(row[3], call.scope)
             if key is not None and name == "GetConnectionString":
@@ -153,10 +161,8 @@ def _handing(site: Site, argument: int, scope: int, passing: dict[str, int]) -> 
 def _passed(site: Site, passing: dict[str, int]) -> None:
     """The calls of such functions in their own file."""
     names = {symbol.rpartition(".")[2] for symbol in passing}
-    for call in site.view.facts.calls:
+    for call in calls_named(site.view, names, 1):
         row = site.row(call.expression)
-        if site.name(row[2]) not in names:
-            continue
         for path, symbol in site.handlers(row[2], call.scope, call.start):
             number = passing.get(symbol) if path == site.view.path else None
             if number is not None and len(row) > 3 + number:
@@ -165,13 +171,15 @@ def _passed(site: Site, passing: dict[str, int]) -> None:
                     _variable(site, site.owner(call.scope), key, call.line)
 
 
-def _key(site: Site, expression: int, scope: int, line: int) -> None:
+def _key(site: Site, expression: int, scope: int, line: int, passing: dict[str, int]) -> None:
     """`environ["A"]`, `process.env.A`, `configuration["a:b"]`."""
     row = site.row(expression)
     language = site.view.head.language
     name = site.view.strings[row[1]] if row[0] == Op.MEMBER and row[1] != NONE else None
     if row[0] == Op.INDEX and len(row) > 3:
         name = site.text(row[3], scope)
+        if name is None and language == "python" and "os.environ" in site.of(row[2], scope):
+            _handing(site, row[3], scope, passing)
     if name is None or row[0] not in (Op.INDEX, Op.MEMBER):
         return
     if language in JAVASCRIPT:
@@ -196,7 +204,7 @@ def _taken_out(site: Site, one: Reference) -> None:
     first = min((b.start for b in bound), default=0)
     for binding in bound:
         if binding.start == first and site.row(binding.value)[0] == Op.MEMBER:
-            _key(site, binding.value, binding.scope, one.line)
+            _key(site, binding.value, binding.scope, one.line, {})
 
 
 def _is_process_env(site: Site, expression: int, scope: int) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from xray_graph.model import NONE, TYPES, Op
+from xray_graph.resolve.links.calls import calls_named
 
 if TYPE_CHECKING:
     from xray_graph.resolve.links.site import Site
@@ -43,9 +44,9 @@ def read(site: Site) -> None:
                     continue
                 if site.name(row[3]) not in _configured(site):
                     site.table(view.symbols[member], field.name, field.line)
-    for call in view.facts.calls:  # builder.ToTable("x")
+    for call in calls_named(view, ("ToTable",), 1):
         row = site.row(call.expression)
-        if site.name(row[2]) == "ToTable" and len(row) > 3 and site.row(row[2])[0] == Op.MEMBER:
+        if site.row(row[2])[0] == Op.MEMBER:
             name = site.text(row[3], call.scope)
             entity = _entity(site.view, site.row(row[2])[2], call.scope)
             if name and entity:
@@ -78,9 +79,9 @@ def named_tables(view: FileView) -> frozenset[str]:
             row = view.expressions[decorator]
             if one.kind in TYPES and row[0] == Op.CALL and view.name(row[2]) == "Table":
                 found.add(one.name)
-    for call in view.facts.calls:
+    for call in calls_named(view, ("ToTable",)):
         callee = view.expressions[view.expressions[call.expression][2]]
-        if callee[0] == Op.MEMBER and view.strings[callee[1]] == "ToTable":
+        if callee[0] == Op.MEMBER:
             found.add(_entity(view, callee[2], call.scope))
     return frozenset(found - {""})
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from xray_graph.model import TYPES, Op
+from xray_graph.resolve.links.calls import calls_named
 from xray_graph.resolve.links.inflection import snake
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ _PRISMA: Final = frozenset(
         *("update", "updateMany", "upsert", "delete", "deleteMany", "count", "aggregate", "groupBy"),
     ]
 )
+_CALLED: Final = _DRIZZLE | _PRISMA
 
 
 def read(site: Site) -> None:
@@ -40,7 +42,7 @@ def read(site: Site) -> None:
             if name is None and site.row(arguments[0])[0] != Op.MAPPING:
                 continue
         site.table(view.symbols[index], name or snake(one.name), one.line)
-    for call in view.facts.calls:
+    for call in calls_named(view, _CALLED):
         row = site.row(call.expression)
         called = site.name(row[2])
         if called in _DRIZZLE and len(row) > 4:

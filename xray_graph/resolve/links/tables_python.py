@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from xray_graph.model import NONE, Op
+from xray_graph.resolve.links.calls import calls_named
 from xray_graph.resolve.links.inflection import snake
 
 if TYPE_CHECKING:
@@ -40,9 +41,9 @@ def read(site: Site) -> None:
                 site.table(symbol, snake(one.name), one.line)
         elif any(base.startswith("sqlmodel.") for base in bases) and _is_sqlmodel_table(site, one):
             site.table(symbol, one.name.lower(), one.line)
-    for call in view.facts.calls:  # users = Table("users", metadata, ...)
+    for call in calls_named(view, ("Table",), 2):  # users = Table("users", metadata, ...)
         row = site.row(call.expression)
-        if len(row) > 4 and site.name(row[2]) == "Table" and _is_table(site, row[2], call.scope):
+        if _is_table(site, row[2], call.scope):
             name = site.text(row[3], call.scope)
             if name is not None:
                 site.table(site.holder(call.start) or site.owner(call.scope), name, call.line)

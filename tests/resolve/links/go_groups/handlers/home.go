@@ -1,0 +1,5 @@
+package handlers
+
+import "github.com/gin-gonic/gin"
+
+func Home(c *gin.Context) {}

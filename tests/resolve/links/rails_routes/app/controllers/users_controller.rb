@@ -1,0 +1,3 @@
+class UsersController < ApplicationController
+  def index; end
+end

@@ -1,0 +1,1 @@
+CREATE TABLE carts (id int);
