@@ -43,26 +43,32 @@ class Declarations:
     def place(self) -> None:
         """Give each draft its parent, scopes and name; turn local variables into bindings."""
         reader, kept = self._reader, []
+        regions, declared, name_of = reader.regions, reader.expressions.declared, reader.hooks.name
         seen: set[tuple[int, str]] = set()
+        scoped = [draft.scoped for draft in self.drafts]
         for index, draft in enumerate(self.drafts):
-            if draft.scoped:
-                reader.expressions.declared[draft.node.id] = index
+            if scoped[index]:
+                declared[draft.node.id] = index
                 for alias in draft.captures.get("callable", ()):
-                    reader.expressions.declared[alias.id] = index
+                    declared[alias.id] = index
         for index, draft in enumerate(self.drafts):
-            start = draft.name_start if "at" in draft.role.settings else draft.node.start_byte
-            draft.scope = reader.regions.around(index if draft.scoped else NONE, start)
-            draft.body = reader.regions.of_declaration.get(index, NONE) if draft.scoped else NONE
-            draft.parent = reader.regions.owner(draft.scope)
+            settings = draft.role.settings
+            start = draft.name_start if "at" in settings else draft.node.start_byte
+            if scoped[index]:
+                draft.scope = regions.around(index, start)
+                draft.body = regions.of_declaration.get(index, NONE)
+            else:
+                draft.scope = regions.at(start)
+            draft.parent = regions.owner(draft.scope)
             if draft.hoisted:
-                draft.scope = reader.regions.of_owner(draft.scope)
+                draft.scope = regions.of_owner(draft.scope)
             owner = self.drafts[draft.parent].kind if draft.parent != NONE else ""
-            draft.name = reader.hooks.name(reader, draft)
-            if draft.kind in VARIABLES and not draft.scoped:
-                once = draft.role.settings.get("once")
+            draft.name = name_of(reader, draft)
+            if draft.kind in VARIABLES and not scoped[index]:
+                once = settings.get("once")
                 key = (draft.parent if once == "owner" else draft.scope, draft.name)
                 repeated = once is not None and key in seen
-                if "bound" in draft.role.settings and (repeated or owner in CALLABLES):
+                if "bound" in settings and (repeated or owner in CALLABLES):
                     continue  # another pattern binds it
                 if owner in CALLABLES or (repeated and owner not in TYPES):
                     self._bind_local(draft, "assign" if repeated else "local")
