@@ -61,7 +61,7 @@ def test_columns_and_foreign_keys():
         "  CHECK (id > 0), FOREIGN KEY (u) REFERENCES `v`(a)\n);\nALTER TABLE o ADD COLUMN z int;\n"
     )
     (table,) = sql.extract(text.encode()).declarations
-    assert table.attributes == ("column=id int", "column=u int", "column=z")
+    assert table.attributes == ("column=id int", "column=u int", "column=z int")
     assert (table.line, table.end_line) == (1, 5)
     assert references(text) == [("public.users", 3), ("v", 4)]
 

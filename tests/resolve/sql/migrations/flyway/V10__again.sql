@@ -1,0 +1,1 @@
+CREATE TABLE shops (id int, name text);
