@@ -118,14 +118,14 @@ class Signatures:
         )
 
     def _signature(self, view: FileView, index: int, environment: Environment) -> Signature:
-        memo, key = self._types.memo, ("signature", view.path, index)
-        known: Signature | None = memo.get(key)
-        if known is None:
+        key = ("js.keys", index)
+        keys = view.memo.get(key)
+        if keys is None:
             prefix = f"{view.path}::{view.symbols[index]}<"
             keys = tuple(prefix + name for name, _ in view.declarations[index].type_parameters)
-            params = self._types.calls.params(view, index)
-            known = memo[key] = Signature(view, index, params, keys, environment, None)
-        return known if known.environment is environment else known._replace(environment=environment)
+            view.memo[key] = keys
+        assert isinstance(keys, tuple)
+        return Signature(view, index, self._types.calls.params(view, index), keys, environment, None)
 
     def _of_members(self, base: Any, *, new: bool) -> list[Signature]:
         """The call signatures of an interface or object type, else those of its bases."""
