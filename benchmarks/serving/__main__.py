@@ -67,14 +67,15 @@ def replaced(options: argparse.Namespace) -> dict[str, object]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         labels = maps.write_many(folder, options.maps, options.nodes, kinds=4)
-        contents = [maps.parts_of(options.nodes, seed) for seed in range(4)]
+        contents = [maps.parts_of(options.nodes, seed) for seed in range(4)]  # as write_many gives them out
         stop, written = threading.Event(), [0]
 
         def replace() -> None:
             chance = random.Random(1)
             while not stop.wait(options.every):
                 written[0] += 1
-                maps.write(folder, chance.choice(labels), chance.choice(contents), created=written[0])
+                number = chance.randrange(len(labels))  # the same nodes from a later build: other bytes
+                maps.write(folder, labels[number], contents[number % 4], created=written[0])
 
         with Server(folder, "--mental-maps-memory-mib", str(options.budget)) as server:
             writer = threading.Thread(target=replace)

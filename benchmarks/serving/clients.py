@@ -55,7 +55,7 @@ def ask(
         chance = random.Random(number)
         connection = http.client.HTTPConnection(host, port, timeout=120)
         known: dict[str, str] = {}
-        for _ in range(requests // clients):
+        for _ in range(-(-requests // clients)):  # at least that many in all
             what, path = _question(chance, labels, known)
             start = time.perf_counter()
             problem, reply = _reply(connection, path)
