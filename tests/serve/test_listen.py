@@ -64,7 +64,10 @@ def test_an_address_of_another_machine_cannot_be_bound():
 def test_beyond_this_machine_a_token_is_needed():
     check_exposure(parse_address("127.0.0.1:1"), "")
     check_exposure(parse_address("[::1]:1"), "")
-    check_exposure(parse_address("0.0.0.0:1"), "s3cret")
+    check_exposure(parse_address("0.0.0.0:1"), "s3cret-s3cret")
+    check_exposure(parse_address("127.0.0.1:1"), "short")
+    with pytest.raises(AccessError, match="8 characters"):
+        check_exposure(parse_address("0.0.0.0:1"), "short")
     for text in ("0.0.0.0:1", "192.0.2.1:1", "[::]:1"):
         with pytest.raises(AccessError) as caught:
             check_exposure(parse_address(text), "")

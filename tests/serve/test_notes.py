@@ -101,6 +101,7 @@ def test_over_mcp(server):
             wrote = await client.call_tool("write_note", {"text": "Apples are kept cold.", "kind": "answer"})
             found = await client.call_tool("search_notes", {"q": "apples"})
             wrong = await client.call_tool("write_note", {"text": "x", "kind": "opinion"})
+            assert "search_notes" in client.instructions
             return tools, wrote, found, wrong
 
     tools, wrote, found, wrong = asyncio.run(asyncio.wait_for(talk(), 60))

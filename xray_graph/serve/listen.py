@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 from xray_graph.errors import AccessError, ServerError, UsageError
 from xray_graph.serve.guard import parse_authority
 
+SHORTEST_TOKEN: Final = 8  # characters; less can be guessed
 BACKLOG: Final = 256  # connections that wait to be taken
 
 
@@ -62,9 +63,10 @@ def check_exposure(address: Address, token: str) -> None:
     Raises:
         AccessError: anybody who reaches the address could read every map.
     """
-    if not token and not address.is_loopback:
+    if len(token) < SHORTEST_TOKEN and not address.is_loopback:
+        needed = f"a bearer token of {SHORTEST_TOKEN} characters or more" if token else "a bearer token"
         raise AccessError(
-            "listening beyond this machine needs a bearer token",
+            f"listening beyond this machine needs {needed}",
             where=str(address),
             hint="set XRAY_GRAPH_TOKEN, or listen on 127.0.0.1",
         )

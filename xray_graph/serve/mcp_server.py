@@ -30,6 +30,9 @@ Ask search_graph first, with a question or a name; it answers with pointers (nam
 Hand a pointer's name to get_graph_node for its body and relations, to find_callers for who uses it
 and to find_callees for what it uses. Edges are resolved from declarations, never guessed from names:
 no caller in the answer means none that the sources declare."""
+NOTES: Final = """
+Notes outlive a session: look with search_notes for what was decided before, and keep what you decide or
+find out with write_note, about the nodes that it concerns."""
 
 
 PROGRESS: Final = 1.0  # seconds between two notes of progress
@@ -103,7 +106,7 @@ def build_server(desk: Desk) -> Server[Any]:
         "xray-graph",
         version=__version__,
         title="X-Ray graph",
-        instructions=INSTRUCTIONS,
+        instructions=INSTRUCTIONS + (NOTES if desk.atlas.notes is not None else ""),
         on_list_tools=list_tools,
         on_call_tool=call_tool,
         get_tool_input_schema=lambda name: by_name[name].input_schema if name in by_name else None,
