@@ -9,7 +9,6 @@ from tests.conftest import real_library
 from xray_graph.embed import Vectors, quantised
 from xray_graph.errors import FormatError, UsageError
 from xray_graph.index import Hnsw, VectorIndex, hnsw
-from xray_graph.index.columns import leading_rows
 
 hnswlib = real_library("hnswlib")
 
@@ -64,16 +63,15 @@ def test_the_same_vectors_give_the_same_links():
 
 def test_the_memory_that_is_laid_out_is_the_librarys_own():
     """The links, taken apart and put together again, are answered from as by the index that made them."""
-    rows = leading_rows(VECTORS, hnsw.LEADING)
+    rows = hnsw._rows_of(VECTORS)
     own = hnswlib.Index(space="ip", dim=rows.shape[1])
     own.init_index(max_elements=ROWS, M=hnsw.LINKS, ef_construction=hnsw.BREADTH, random_seed=100)
     own.add_items(rows, np.arange(ROWS), num_threads=1)
     own.set_ef(50)
     graph = Hnsw.of(COLUMNS, VECTORS)
     for query in QUERIES:
-        leading = query[: hnsw.LEADING] / np.linalg.norm(query[: hnsw.LEADING])
-        labels, _ = own.knn_query(leading[None, :], k=50, num_threads=1)
-        assert graph.nearest(leading, 50).tolist() == labels[0].tolist()
+        labels, _ = own.knn_query(query[None, :], k=50, num_threads=1)
+        assert graph.nearest(query, 50).tolist() == labels[0].tolist()
 
 
 def test_changes_since_are_scanned_beside_it():

@@ -35,8 +35,9 @@ U8 = npt.NDArray[np.uint8]
 U64 = npt.NDArray[np.uint64]
 
 THRESHOLD: Final = 200_000  # vectors from which a map gets an index unasked
-LEADING: Final = 96  # numbers of a vector that the graph is over
-LINKS: Final = 16  # of a row in the upper layers; the lowest has twice as many
+# Questions lie apart from what they ask for, so the graph needs more of both than vectors that look for
+# their like (see benchmarks/vectors).
+LINKS: Final = 32  # of a row in the upper layers; the lowest has twice as many
 BREADTH: Final = 200  # candidates while building
 _SEED: Final = 100
 _FRESH: Final = 10  # an index serves while at most one row in so many is not in it, or is gone
@@ -59,7 +60,7 @@ def build(vectors: VectorColumns, breadth: int = BREADTH) -> dict[str, Column]:
     """
     if not is_installed():
         raise UsageError("the graph index needs hnswlib", hint="pip install 'xray-graph[hnsw]'")
-    rows = leading_rows(vectors, LEADING)
+    rows = _rows_of(vectors)
     index = _empty(len(rows), rows.shape[1], LINKS, breadth)
     index.set_num_threads(1)
     if len(rows):
@@ -107,7 +108,7 @@ class Hnsw:
         m, breadth, dims, entry = _settings(columns)
         levels, keys = _column(columns, "level", np.uint8), _column(columns, "key", np.uint64)
         counts, links = _column(columns, "count", np.uint8), _column(columns, "link", np.int32)
-        if not is_installed() or dims != min(LEADING, vectors.rows.shape[1]) or not len(levels):
+        if not is_installed() or dims != vectors.rows.shape[1] or not len(levels):
             return None
         row_of = _matched(keys, keys_of(vectors))
         beside = np.ones(len(vectors.ids), dtype=bool)
@@ -115,7 +116,7 @@ class Hnsw:
         if max(int((row_of < 0).sum()), int(beside.sum())) * _FRESH > len(levels):
             return None
         rows = np.zeros((len(levels), dims), np.float32)
-        rows[row_of >= 0] = leading_rows(vectors, LEADING)[row_of[row_of >= 0]]
+        rows[row_of >= 0] = _rows_of(vectors)[row_of[row_of >= 0]]
         lists = _Lists.of(m, levels, counts, links)
         return cls(_filled(rows, lists, m, breadth, entry), row_of, np.flatnonzero(beside))
 
@@ -123,7 +124,7 @@ class Hnsw:
         return len(self._row_of)
 
     def nearest(self, query: F32, count: int) -> I64 | None:
-        """About the `count` rows of the vectors that are nearest to the leading numbers of a query.
+        """About the `count` rows of the vectors that are nearest to a query.
 
         None when the links do not lead to so many.
         """
@@ -137,6 +138,12 @@ class Hnsw:
         rows = self._row_of[labels[0].astype(np.int64)]
         found: I64 = rows[rows >= 0].astype(np.int64)
         return found
+
+
+def _rows_of(vectors: VectorColumns) -> F32:
+    """All rows as the graph has them: less their mean, which they share and which no order depends on."""
+    rows = leading_rows(vectors, vectors.rows.shape[1])
+    return rows - rows.mean(axis=0) if len(rows) else rows
 
 
 class _Lists:

@@ -1,8 +1,8 @@
 """The vector index: the nodes nearest to a question, by cosine: exactly, in two steps, or by a graph index.
 
-First the leading dimensions of all rows are compared, then all dimensions of the best hundredth; the
+First the leading dimensions of all rows are compared, then all dimensions of the best fiftieth; the
 leading dimensions of a Matryoshka-trained model are a coarse vector of their own, so the two steps find
-what one over everything would (recall .999 at 300,000 rows). A small map, or a filter that leaves few
+what one over everything would (see benchmarks/vectors). A small map, or a filter that leaves few
 nodes, is compared whole, so a filter never starves a search. Where the map holds a graph index, that one
 takes the first step.
 
@@ -24,12 +24,12 @@ F32 = npt.NDArray[np.float32]
 I32 = npt.NDArray[np.int32]
 I64 = npt.NDArray[np.int64]
 
-PREFIX: Final = 96  # dimensions of the first step
+PREFIX: Final = 128  # dimensions of the first step
 WHOLE: Final = 4096  # rows up to which all dimensions are compared at once
-_SHARE: Final = 100  # one row of so many reaches the second step,
+_SHARE: Final = 50  # one row of so many reaches the second step,
 _AT_LEAST: Final = 400  # but no fewer than these,
 _TIMES: Final = 8  # or so many times what was asked for
-_CANDIDATES: Final = 400  # rows that the graph index gives, to be compared whole
+_CANDIDATES: Final = 1600  # rows that the graph index gives, to be compared whole
 _STARVED: Final = 4  # a filter that leaves less than one row in so many is answered without it
 
 
@@ -81,7 +81,7 @@ class VectorIndex:
         if self._graph is None or chosen <= WHOLE or chosen * _STARVED < len(self.ids):
             return None
         count = max(_CANDIDATES, _TIMES * k) * len(self.ids) // chosen
-        found = self._graph.nearest(_unit(query[:PREFIX]), count)
+        found = self._graph.nearest(query, count)
         return None if found is None else np.union1d(found, self._graph.beside)
 
     def cosines(self, query: F32, nodes: I32) -> F32:
