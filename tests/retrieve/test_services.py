@@ -136,3 +136,18 @@ def test_what_is_not_there_is_told(shop):
     assert told.value.nearest == ("cart", "db", "web")
     with pytest.raises(UsageError):
         services(shop, drawing="png")
+
+
+def test_code_is_found_in_the_folder_that_is_built(repo):
+    files = {
+        "compose.yaml": "services:\n  web:\n    build: {context: ., dockerfile: docker/Dockerfile}\n"
+        "    environment: {CART: 'cart:80'}\n  cart:\n    build: cart\n",
+        "docker/Dockerfile": "FROM python:3.13\n",
+        "app.py": "import os\nos.environ['ROOT']\n",
+        "cart/Dockerfile": "FROM python:3.13\n",
+        "cart/cart.py": "import os\nos.environ['CART']\n",
+    }
+    built = pipeline.build(repo(files), BuildSettings(name="shop", embed=EmbedSettings(embedder="none")))
+    cart, web = services(Map.of(built.parts)).services
+    assert (values(web.config), values(cart.config)) == (["ROOT"], ["CART"])
+    assert values(web.depends_on) == ["cart"]

@@ -243,7 +243,7 @@ def _built(graph: Graph, edge: int, path: str, line: int, group: _Group) -> None
     dockerfile = int(graph.edges.target[edge])
     folder = graph.edges.details[int(graph.edges.detail[edge])]
     group.add("built_from", graph.path(dockerfile), path, line)
-    group.folders.add(folder or posixpath.dirname(graph.path(dockerfile)))
+    group.folders.add(folder.strip(".") if folder else posixpath.dirname(graph.path(dockerfile)))
     for stage in graph.children(dockerfile).tolist():
         for attribute in graph.attributes(stage):
             if attribute.startswith("port="):

@@ -1,7 +1,8 @@
 """Reads a Compose file: its services, and the secrets and configs that it declares.
 
 A service is `Service/name`; its ports are attributes. References: `image`, `service` (what it depends on, is
-linked to, shares a network with or extends; `file|service` in another file), `secret` and `config` (by name),
+linked to, shares a network with or extends, and whose address its variables hold; `file|service` in another
+file), `secret` and `config` (by name),
 `build` (`context|Dockerfile`, as written), `built` (`image|context|Dockerfile`) where the image that it
 builds has a name, and what its command starts (see `commands`), with `|` and the build context. Other files
 that are read with it (`include`, `extends`, `env_file`, `file`) are imports. Called by `yaml_files`.
@@ -9,10 +10,19 @@ that are read with it (`include`, `extends`, `env_file`, `file`) are imports. Ca
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 from xray_graph.parse.documents import commands
 from xray_graph.parse.documents.record import Record
 from xray_graph.parse.documents.yaml_nodes import Mapping, Node, Scalar, Sequence
 from xray_graph.parse.documents.yaml_tree import Document
+
+_NAME: Final = r"([A-Za-z0-9][A-Za-z0-9_.-]*)"
+_ADDRESS: Final = re.compile(rf"{_NAME}:\d+")
+_URL: Final = re.compile(rf"[a-z][a-z0-9+.-]*://(?:[^@/\s]*@)?{_NAME}(?::\d+)?(?:[/?]\S*)?")
+_BARE: Final = re.compile(_NAME)
+_HOST: Final = re.compile(r"(?:^|_)(?:HOST|HOSTNAME|ADDR|ADDRESS|SERVER)$|^PGHOST$", re.IGNORECASE)
 
 
 def is_compose(root: Node) -> bool:
@@ -88,9 +98,29 @@ def _service(name: Scalar, service: Mapping, record: Record) -> None:
             source = item.get("source") if isinstance(item, Mapping) else item
             if isinstance(source, Scalar):
                 record.refer(kind, source.text, source.line, index)
+    _addresses(service, record, index)
     env = service.get("env_file")
     for item in service.listed("env_file") or ([env] if env is not None else []):
         _file(item.get("path") if isinstance(item, Mapping) else item, "env_file", record)
+
+
+def _addresses(service: Mapping, record: Record, index: int) -> None:
+    """The hosts that variables hold: of `host:port`, of a URL, or of a variable that is called a host."""
+    given = service.get("environment")
+    rows: list[tuple[str, str, int]] = []
+    if isinstance(given, Mapping):
+        rows = [(key.text, value.text, key.line) for key, value in given.items() if isinstance(value, Scalar)]
+    else:
+        for item in service.listed("environment"):
+            if isinstance(item, Scalar):
+                key, _, value = item.text.partition("=")
+                rows.append((key, value, item.line))
+    for key, value, line in rows:
+        match = _ADDRESS.fullmatch(value) or _URL.fullmatch(value)
+        if match is None and _HOST.search(key):
+            match = _BARE.fullmatch(value)
+        if match is not None:
+            record.refer("service", match[1], line, index)
 
 
 def _starts(service: Mapping, record: Record, index: int) -> None:

@@ -100,13 +100,17 @@ class Containers:
         path = self._dockerfile(view.path, context, dockerfile)
         if not path:
             return
+        base = placed(view.path, context)
+        detail = "" if base == posixpath.dirname(path) else base or "."  # the folder that is built
         if not image:
-            self._add(view, reference, (path, ""), Evidence.LINK, out)
+            self._add(view, reference, (path, ""), Evidence.LINK, out, detail)
             return
         anywhere = context.startswith("//") or "/" in repository(image)
         for name in self._named_alike(image, "" if anywhere else posixpath.dirname(view.path)):
             source = out.named(NodeKind.IMAGE, "Image", name)
-            out.add(EdgeKind.REFERENCES, source, (path, ""), Evidence.LINK.value, reference.line)
+            out.add(
+                EdgeKind.REFERENCES, source, (path, ""), Evidence.LINK.value, reference.line, detail=detail
+            )
 
     def imports(self, view: FileView, out: FileEdges) -> None:
         """The files that a Compose file is read with."""
@@ -125,11 +129,12 @@ class Containers:
         target: tuple[str, str] | None,
         evidence: Evidence,
         out: FileEdges,
+        detail: str = "",
     ) -> None:
         index = view.facts.scopes[reference.scope].declaration
         source = (view.path, view.symbols[index] if index != NONE else "")
         if target is not None and target != source:
-            out.add(EdgeKind.REFERENCES, source, target, evidence.value, reference.line)
+            out.add(EdgeKind.REFERENCES, source, target, evidence.value, reference.line, detail=detail)
 
     def _own(self, view: FileView, name: str) -> tuple[str, str] | None:
         """The declaration of this file with a name."""
