@@ -30,11 +30,14 @@ def test_help_lists_every_command(capfd):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_each_command_has_help_and_the_common_options(name, capfd):
-    assert loaded(name).name == name
-    assert run(["graph", name, "--help"]) == 0
-    shown = capfd.readouterr().out
-    assert "--json" in shown
-    assert "--debug" in shown
+    command = loaded(name)
+    assert command.name == name
+    inner = [[name, each] for each in command.commands] if isinstance(command, click.Group) else [[name]]
+    for words in inner:
+        assert run(["graph", *words, "--help"]) == 0
+        shown = capfd.readouterr().out
+        assert "--json" in shown
+        assert "--debug" in shown
 
 
 def test_version(capfd):

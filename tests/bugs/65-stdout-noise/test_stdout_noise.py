@@ -32,13 +32,13 @@ NOISY = """
 import os, sys, warnings
 from xray_graph.route import Atlas
 quiet = Atlas.maps
-def loud(self):
+def loud(self, **page):
     print("printed by a library")
     sys.stdout.write("half a line")
     os.write(1, b"written to the descriptor")
     os.system("echo from a child")
     warnings.warn("careful")
-    return quiet(self)
+    return quiet(self, **page)
 Atlas.maps = loud
 from xray_graph.cli import main
 main()
