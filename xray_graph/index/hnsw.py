@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import hashlib
 import importlib.util
+import threading
 from collections.abc import Mapping
 from typing import Any, Final, Self
 
@@ -92,8 +93,9 @@ def keys_of(vectors: VectorColumns) -> U64:
 class Hnsw:
     """The index of a map, over the vectors that it has now. Safe to search from several threads."""
 
-    def __init__(self, index: Any, row_of: I32, beside: I64) -> None:
+    def __init__(self, index: Any, keys: U64, row_of: I32, beside: I64) -> None:
         self._index = index
+        self._keys = keys
         self._row_of = row_of  # row of the index → row of the vectors, negative for one that is gone
         self.beside = beside  # rows of the vectors that are not in the index
 
@@ -110,15 +112,19 @@ class Hnsw:
         counts, links = _column(columns, "count", np.uint8), _column(columns, "link", np.int32)
         if not is_installed() or dims != vectors.rows.shape[1] or not len(levels):
             return None
-        row_of = _matched(keys, keys_of(vectors))
-        beside = np.ones(len(vectors.ids), dtype=bool)
-        beside[row_of[row_of >= 0]] = False
-        if max(int((row_of < 0).sum()), int(beside.sum())) * _FRESH > len(levels):
+        found = _placed(keys, vectors)
+        if found is None:
             return None
+        row_of, beside = found
         rows = np.zeros((len(levels), dims), np.float32)
         rows[row_of >= 0] = _rows_of(vectors)[row_of[row_of >= 0]]
         lists = _Lists.of(m, levels, counts, links)
-        return cls(_filled(rows, lists, m, breadth, entry), row_of, np.flatnonzero(beside))
+        return cls(_filled(rows, lists, m, breadth, entry), keys, row_of, beside)
+
+    def over(self, vectors: VectorColumns) -> Self | None:
+        """The same index for a map that has changed; None when it has changed too much."""
+        found = _placed(self._keys, vectors)
+        return None if found is None else type(self)(self._index, self._keys, *found)
 
     def __len__(self) -> int:
         return len(self._row_of)
@@ -138,6 +144,40 @@ class Hnsw:
         rows = self._row_of[labels[0].astype(np.int64)]
         found: I64 = rows[rows >= 0].astype(np.int64)
         return found
+
+
+class Links(dict[str, Column]):
+    """The columns of an index, and the index itself, which the versions of a live map share."""
+
+    def __init__(self, columns: Mapping[str, Column]) -> None:
+        super().__init__(columns)
+        self._lock = threading.Lock()
+        self._first: Hnsw | None = None
+
+    def over(self, vectors: VectorColumns) -> Hnsw | None:
+        """The index for these vectors, as Hnsw.of; the library's memory is laid out at the first call only.
+
+        Raises:
+            FormatError: as Hnsw.of.
+        """
+        with self._lock:
+            if self._first is None:
+                self._first = Hnsw.of(self, vectors)
+                return self._first
+        return self._first.over(vectors)
+
+
+def _placed(keys: U64, vectors: VectorColumns) -> tuple[I32, I64] | None:
+    """Where each row of an index is among the vectors, and which of these are not in it.
+
+    None when too many rows are gone or new.
+    """
+    row_of = _matched(keys, keys_of(vectors))
+    beside = np.ones(len(vectors.ids), dtype=bool)
+    beside[row_of[row_of >= 0]] = False
+    if max(int((row_of < 0).sum()), int(beside.sum())) * _FRESH > len(keys):
+        return None
+    return row_of, np.flatnonzero(beside)
 
 
 def _rows_of(vectors: VectorColumns) -> F32:

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from xray_graph.errors import FormatError
-from xray_graph.index import Hnsw, VectorIndex, WordIndex
+from xray_graph.index import Hnsw, Links, VectorIndex, WordIndex
 from xray_graph.lexicon import Question
 from xray_graph.retrieve.factors import ROLE_WORDS, Factors
 from xray_graph.snapshot import Map
@@ -70,6 +70,8 @@ class Indexes:
         if vectors is None or not len(vectors.ids):
             return None
         with self._told():
+            if isinstance(links, Links):
+                return VectorIndex(vectors, links.over(vectors))
             return VectorIndex(vectors, None if links is None else Hnsw.of(links, vectors))
 
     def factors_for(self, question: Question) -> F32:

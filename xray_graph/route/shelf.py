@@ -17,6 +17,7 @@ from typing import Final, NamedTuple, Protocol
 from xray_graph.snapshot import Header
 
 _TIMES: Final = 2
+_AS_FLOATS: Final = 4  # times its vectors, what a graph index holds besides
 _AT_LEAST: Final = 64 << 10  # bytes of any map
 _READ_IN_PARTS: Final = frozenset({"sources"})
 
@@ -59,7 +60,10 @@ class Shelf:
 
     def opened(self, who: Shelved, header: Header) -> None:
         """A map was opened; others may have to go for it."""
-        size = _AT_LEAST + _TIMES * sum(s.raw for s in header.sections if s.name not in _READ_IN_PARTS)
+        raw = {s.name: s.raw for s in header.sections if s.name not in _READ_IN_PARTS}
+        size = _AT_LEAST + _TIMES * sum(raw.values())
+        if "hnsw" in raw:
+            size += _AS_FLOATS * raw.get("vectors", 0)
         with self._lock:
             self.loads += 1
             self._places.pop(who, None)

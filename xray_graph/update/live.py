@@ -23,8 +23,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from xray_graph import pipeline
 from xray_graph.config import BuildSettings
 from xray_graph.errors import ServerError, XrayError
+from xray_graph.index import Links
 from xray_graph.report import Reporter
 from xray_graph.retrieve import Freshness
 from xray_graph.snapshot import OPENLY, Opening
@@ -33,8 +35,9 @@ from xray_graph.update.flusher import Flushed, Flusher
 from xray_graph.update.freshness import Sweep, freshness_of
 from xray_graph.update.partial import Partial, PartialMaps
 from xray_graph.update.reply import UpdateReply, UpdateRequest
+from xray_graph.update.state import State
 from xray_graph.update.territory import Territory
-from xray_graph.update.version import Version
+from xray_graph.update.version import Version, links_in
 from xray_graph.update.writer import Made, Writer
 
 QUIET: Final = 10.0  # seconds without an update until the snapshot is written
@@ -89,6 +92,8 @@ class LiveMap:
         self._closing = False
         self._thread: threading.Thread | None = None
         self._flusher = Flusher(output, opening, label)
+        self._opening = opening
+        self._links: Links | None = None
         self._flushes: list[Future[Flushed | None]] = []
         self._due: float | None = None  # when the snapshot is to be written
 
@@ -281,10 +286,17 @@ class LiveMap:
             return False
         return True
 
+    def _links_for(self, state: State) -> Links | None:
+        """The graph index of the snapshot that lay there before the first version, while there is one."""
+        if self._version is None and self._flusher.output is not None and state.vectors is not None:
+            path = self._flusher.output / (state.inputs.label + pipeline.SUFFIX)
+            self._links = links_in(path, self._opening)
+        return self._links if state.inputs.settings.hnsw != "never" else None
+
     def _publish(self, made: Made) -> Version:
         """Swap the version in."""
         number = 1 if self._version is None else self._version.number + 1
-        version = Version.of(made.state, number, self._mark)
+        version = Version.of(made.state, number, self._mark, self._links_for(made.state))
         repository = made.state.tree.repository
         scope = os.path.relpath(self.root.resolve(), repository.root)
         self._territory = Territory(

@@ -10,7 +10,6 @@ import posixpath
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
 
 from xray_graph import pipeline
 from xray_graph.config import BuildSettings
@@ -27,7 +26,7 @@ from xray_graph.embed.patch import Side, patch_vectors
 from xray_graph.graph import Graph
 from xray_graph.graph.patch import live_graph, patch_graph
 from xray_graph.graph.stated import LiveGraph, Parts
-from xray_graph.index import WordIndex
+from xray_graph.index import Links, WordIndex
 from xray_graph.index.patch import LiveWords
 from xray_graph.index.postings import Column
 from xray_graph.lexicon import read_corpus
@@ -44,7 +43,7 @@ from xray_graph.update.tree import Difference, Tree
 class LiveParts:
     """The parts of a map, of which the stored form of the words is made when a snapshot is written."""
 
-    hnsw: Final = None
+    hnsw: Links | None = None  # of the map that was written before, set by `version`
 
     def __init__(
         self,
