@@ -28,7 +28,9 @@ PLAIN_NAMESPACES: Final = frozenset({"csharp"})
 # Languages that declare a thing before or apart from its definition: in one file both are one node.
 PROTOTYPED: Final = frozenset({"c", "cpp"})
 # Languages whose names are no identifiers and stand as they are written: `Deployment/web`, `dbo.orders`.
-AS_WRITTEN: Final = frozenset({"yaml", "json", "toml", "ini", "properties", "dotenv", "dockerfile", "sql"})
+AS_WRITTEN: Final = frozenset(
+    {"yaml", "json", "toml", "ini", "properties", "dotenv", "dockerfile", "sql", "prisma"}
+)
 _CALLABLES: Final = frozenset({"function", "method"})
 _CLASSES: Final = frozenset({"class", "struct"})
 _ILLEGAL: Final = str.maketrans({"<": "lt", ">": "gt", "/": "div", ":": "_", " ": "_", "\t": "_", "\n": "_"})

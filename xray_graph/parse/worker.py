@@ -41,6 +41,7 @@ DOCUMENT_READERS: Final[Mapping[str, str]] = {
     "markdown": "xray_graph.parse.documents.markdown:extract",
     "properties": "xray_graph.parse.documents.line_settings:extract",
     "rst": "xray_graph.parse.documents.rst:extract",
+    "prisma": "xray_graph.parse.documents.prisma:extract",
     "sql": "xray_graph.parse.documents.sql:extract",
     "template": "xray_graph.parse.documents.helm:extract",
     "toml": "xray_graph.parse.documents.toml_files:extract",

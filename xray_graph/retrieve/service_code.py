@@ -26,7 +26,7 @@ _SORTS: Final = {
 _DOCUMENTS: Final = frozenset(
     [
         *("yaml", "template", "dockerfile", "markdown", "rst", "json", "toml", "ini", "properties", "dotenv"),
-        *("sql", ""),
+        *("sql", "prisma", ""),
     ]
 )
 

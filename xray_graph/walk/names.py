@@ -59,6 +59,7 @@ EXTENSIONS: Final = _table(
         "powershell": "ps1 psm1 psd1",
         "batch": "bat cmd",
         "sql": "sql ddl",
+        "prisma": "prisma",
         "graphql": "graphql gql",
         "protobuf": "proto",
         "thrift": "thrift",

@@ -78,6 +78,7 @@ _HOMES: Final = {
     "rst": ("..documents.markdown", "MarkdownResolver"),
     "ruby": (".ruby", "RubyResolver"),
     "svelte": (".javascript", "JavaScriptResolver"),
+    "prisma": ("..documents.prisma", "PrismaResolver"),
     "sql": ("..documents.sql", "SqlResolver"),
     "template": ("..documents.yaml_files", "YamlResolver"),
     "rust": (".rust", "RustResolver"),
