@@ -7,29 +7,25 @@ extension method that the usings bring; for `new` the constructor, or the class 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from xray_graph.graph.ids import NOT_NODES
 from xray_graph.model import NONE, EdgeKind, Evidence, Op
-from xray_graph.resolve.languages import nominal_types as types
 from xray_graph.resolve.languages.csharp_classes import CSharpClasses
 from xray_graph.resolve.languages.csharp_projects import TYPES, Projects
 from xray_graph.resolve.languages.csharp_values import CSharpValues
-from xray_graph.resolve.languages.nominal_types import LATE, Type
+from xray_graph.resolve.languages.nominal import NominalResolver
+from xray_graph.resolve.languages.nominal_types import Type
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from xray_graph.model import Declaration
-    from xray_graph.resolve.languages.nominal_calls import Target
     from xray_graph.resolve.project import FileEdges, Project
     from xray_graph.resolve.view import FileView
     from xray_graph.resolve.world import Key
 
-_TYPED: Final = frozenset({"field", "constant"})
 
-
-class CSharpResolver:
+class CSharpResolver(NominalResolver):
     languages = frozenset({"csharp"})
 
     def __init__(self, project: Project) -> None:
@@ -37,13 +33,10 @@ class CSharpResolver:
         self._projects = Projects(project)
         self._classes = CSharpClasses(project, self._projects)
         self._names = self._classes.names
-        self._values = CSharpValues(self._classes)
+        super().__init__(CSharpValues(self._classes))
 
     def contribute(self, view: FileView) -> Iterable[tuple[Key, int]]:
         return self._projects.contribute(view)
-
-    def container(self, view: FileView, index: int) -> tuple[str, str] | None:
-        return None
 
     def named(self, view: FileView, expression: int, scope: int, at: int) -> list[tuple[str, str]]:
         """A class, or the only method of a name in one."""
@@ -58,33 +51,7 @@ class CSharpResolver:
         methods, _ = self._classes.methods(base, view.name(expression))
         return [(methods[0].path, methods[0].symbol)] if len(methods) == 1 and methods[0].path else []
 
-    def resolve(self, view: FileView, out: FileEdges) -> None:
-        self._classes.memo = {}
-        self._imports(view, out)
-        # Inner expressions have lower numbers: each call finds what it is chained to worked out.
-        for call in sorted(view.facts.calls, key=lambda c: c.expression):
-            caller = view.caller(call.scope)
-            symbol = view.symbols[caller] if caller != NONE else ""
-            found = self._values.calls.target(view, call.expression, call.scope, call.start)
-            self._edge(found, symbol, call.line, out)
-            self._values.value(view, call.expression, call.scope, call.start)
-        for index, one in enumerate(view.declarations):
-            self._declaration(view, index, one, out)
-        self._classes.memo = {}
-
-    def _edge(self, found: Target, caller: str, line: int, out: FileEdges) -> None:
-        method = found.method
-        if found.reason:
-            out.missed(caller, found.reason)
-        elif method is not None:
-            dynamic = bool(method.flags & LATE)
-            out.call(caller, (method.path, method.symbol), found.evidence.value, line, dynamic=dynamic)
-        else:
-            out.call(caller, (found.made[1], found.made[2]), found.evidence.value, line)
-
-    # --- the other edges --------------------------------------------------------------------------
-
-    def _imports(self, view: FileView, out: FileEdges) -> None:
+    def imports(self, view: FileView, out: FileEdges) -> None:
         """A using of a type names a file; one of a namespace only makes names visible."""
         project = self._projects.project_of(view.path)
         done: set[str] = set()
@@ -96,9 +63,7 @@ class CSharpResolver:
                 done.add(t[1])
                 out.add(EdgeKind.IMPORTS, (view.path, ""), (t[1], ""), Evidence.IMPORT.value, one.line)
 
-    def _declaration(self, view: FileView, index: int, one: Declaration, out: FileEdges) -> None:
-        if one.kind in NOT_NODES:
-            return
+    def declaration(self, view: FileView, index: int, one: Declaration, out: FileEdges) -> None:
         own = (view.path, view.symbols[index])
         parameters = index if one.type_parameters else NONE
         if one.kind in TYPES:
@@ -115,7 +80,10 @@ class CSharpResolver:
             t = self._attribute(view, decorator, one.scope)
             if t is not None and t[0] == "N":
                 out.add(EdgeKind.DECORATES, (t[1], t[2]), own, Evidence.ANNOTATION.value, one.line)
-        self._stated_types(view, one, own, parameters, out)
+        self.stated_types(view, index, one, out)
+
+    def references(self, view: FileView, out: FileEdges) -> None:
+        """None: a method group that is handed over is no call, and what it means is its taker's to say."""
 
     def _attribute(self, view: FileView, decorator: int, scope: int) -> Type:
         """The class of an attribute, which may be written without its ending."""
@@ -127,19 +95,3 @@ class CSharpResolver:
             t = self._names.simple(view, scope, name + "Attribute")
             return t if t is not None else self._names.simple(view, scope, name)
         return self._names.as_type(view, named, scope)
-
-    def _stated_types(
-        self, view: FileView, one: Declaration, own: tuple[str, str], parameters: int, out: FileEdges
-    ) -> None:
-        """`references` from a declaration to the types that its parameters, result and type state."""
-        stated = [p.type for p in one.parameters] + list(one.results)
-        if one.kind in _TYPED:
-            stated.append(one.type)
-        seen = {
-            target
-            for expression in stated
-            if expression != NONE
-            for target in types.classes_in(self._names.as_type(view, expression, one.scope, parameters))
-        }
-        for target in sorted(seen - {own}):
-            out.add(EdgeKind.REFERENCES, own, target, Evidence.ANNOTATION.value, one.line)

@@ -7,16 +7,14 @@ of one of its bases, of a static import, of a type that is named, of a receiver 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
-from xray_graph.graph.ids import NOT_NODES
 from xray_graph.model import NONE, EdgeKind, Evidence, Op
-from xray_graph.resolve.languages import nominal_types as types
 from xray_graph.resolve.languages.java_classes import JavaClasses
 from xray_graph.resolve.languages.java_modules import Modules
 from xray_graph.resolve.languages.java_values import JavaValues
-from xray_graph.resolve.languages.nominal_calls import Target
-from xray_graph.resolve.languages.nominal_types import LATE, SYNTHETIC, Method
+from xray_graph.resolve.languages.nominal import NominalResolver
+from xray_graph.resolve.languages.nominal_types import Method
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -26,10 +24,8 @@ if TYPE_CHECKING:
     from xray_graph.resolve.view import FileView
     from xray_graph.resolve.world import Key
 
-_TYPED: Final = frozenset({"field", "constant"})
 
-
-class JavaResolver:
+class JavaResolver(NominalResolver):
     languages = frozenset({"java"})
 
     def __init__(self, project: Project) -> None:
@@ -37,49 +33,12 @@ class JavaResolver:
         self._modules = Modules(project)
         self._classes = JavaClasses(project, self._modules)
         self._names = self._classes.names
-        self._values = JavaValues(self._classes)
+        super().__init__(JavaValues(self._classes))
 
     def contribute(self, view: FileView) -> Iterable[tuple[Key, int]]:
         return self._modules.contribute(view)
 
-    def container(self, view: FileView, index: int) -> tuple[str, str] | None:
-        return None
-
-    def resolve(self, view: FileView, out: FileEdges) -> None:
-        self._classes.memo = {}
-        self._imports(view, out)
-        # Inner expressions have lower numbers: each call finds what it is chained to worked out.
-        for call in sorted(view.facts.calls, key=lambda c: c.expression):
-            caller = view.caller(call.scope)
-            symbol = view.symbols[caller] if caller != NONE else ""
-            found = self._values.calls.target(view, call.expression, call.scope, call.start)
-            self._edge(found, symbol, call.line, out)
-            self._values.value(view, call.expression, call.scope, call.start)
-        for index, one in enumerate(view.declarations):
-            self._declaration(view, index, one, out)
-        self._references(view, out)
-        self._classes.memo = {}
-
-    # --- calls ------------------------------------------------------------------------------------
-
-    def _edge(self, found: Target, caller: str, line: int, out: FileEdges) -> None:
-        method = found.method
-        if found.reason:
-            out.missed(caller, found.reason)
-        elif method is not None and method.flags & SYNTHETIC:  # a record's accessor, written nowhere
-            out.missed(caller, "builtin")
-            out.add(
-                EdgeKind.READS, (out.path, caller), (method.path, method.symbol), found.evidence.value, line
-            )
-        elif method is not None:
-            dynamic = bool(method.flags & LATE)
-            out.call(caller, (method.path, method.symbol), found.evidence.value, line, dynamic=dynamic)
-        else:
-            out.call(caller, (found.made[1], found.made[2]), found.evidence.value, line)
-
-    # --- the other edges --------------------------------------------------------------------------
-
-    def _imports(self, view: FileView, out: FileEdges) -> None:
+    def imports(self, view: FileView, out: FileEdges) -> None:
         root = self._modules.root_of(view.path)
         done: set[str] = set()
         for one in view.facts.imports:
@@ -90,9 +49,7 @@ class JavaResolver:
                 done.add(t[1])
                 out.add(EdgeKind.IMPORTS, (view.path, ""), (t[1], ""), Evidence.IMPORT.value, one.line)
 
-    def _declaration(self, view: FileView, index: int, one: Declaration, out: FileEdges) -> None:
-        if one.kind in NOT_NODES:
-            return
+    def declaration(self, view: FileView, index: int, one: Declaration, out: FileEdges) -> None:
         own = (view.path, view.symbols[index])
         for how, base in one.bases:
             t = self._names.as_type(view, base, one.scope, index if one.type_parameters else NONE)
@@ -108,26 +65,9 @@ class JavaResolver:
             t = self._names.as_type(view, row[2] if row[0] == Op.CALL else decorator, one.scope)
             if t is not None and t[0] == "N":
                 out.add(EdgeKind.DECORATES, (t[1], t[2]), own, Evidence.ANNOTATION.value, one.line)
-        self._stated_types(view, index, one, own, out)
+        self.stated_types(view, index, one, out)
         if one.kind == "constant" and one.parent != NONE and view.declarations[one.parent].kind == "enum":
             self._enum_constant(view, one, own, out)
-
-    def _stated_types(
-        self, view: FileView, index: int, one: Declaration, own: tuple[str, str], out: FileEdges
-    ) -> None:
-        """`references` from a declaration to the types that its parameters, result and type state."""
-        stated = [p.type for p in one.parameters] + list(one.results)
-        if one.kind in _TYPED:
-            stated.append(one.type)
-        parameters = index if one.type_parameters else NONE
-        seen = {
-            target
-            for expression in stated
-            if expression != NONE
-            for target in types.classes_in(self._names.as_type(view, expression, one.scope, parameters))
-        }
-        for target in sorted(seen - {own}):
-            out.add(EdgeKind.REFERENCES, own, target, Evidence.ANNOTATION.value, one.line)
 
     def _enum_constant(self, view: FileView, one: Declaration, own: tuple[str, str], out: FileEdges) -> None:
         """A constant that is given arguments uses its enum's constructor, though no call is written."""
@@ -140,7 +80,7 @@ class JavaResolver:
             target = (method.path, method.symbol)
             out.add(EdgeKind.REFERENCES, own, target, Evidence.CONSTRUCTION.value, one.name_line)
 
-    def _references(self, view: FileView, out: FileEdges) -> None:
+    def references(self, view: FileView, out: FileEdges) -> None:
         """A method reference uses the method that it names."""
         for one in view.facts.references:
             row = view.expressions[one.expression]
