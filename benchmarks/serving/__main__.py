@@ -24,8 +24,10 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "cost"))
 import clients
 import machine
 import maps
+from page import as_markdown
 from server import Server
 
+RESULTS = Path(__file__).parent / "results.json"
 _STEPS = 10  # times that memory is looked at
 
 
@@ -135,9 +137,18 @@ def main() -> None:
         command.add_argument("--requests", type=int, default=requests)
         command.add_argument("--budget", type=int, default=300, help="MiB that open maps may take")
         command.add_argument("--every", type=float, default=0.1, help="seconds between two replaced files")
+    tell = commands.add_parser("tell", help="take in what was printed by a run elsewhere")
+    tell.add_argument("reports", nargs="+", type=Path)
     options = parser.parse_args()
-    report = {"machine": machine.describe(), "command": options.command, **options.run(options)}
-    print(json.dumps(report, indent=1))
+    if options.command == "tell":
+        new = [json.loads(file.read_text()) for file in options.reports]
+    else:
+        new = [{"machine": machine.describe(), "command": options.command, **options.run(options)}]
+        print(json.dumps(new[0], indent=1))
+    kept = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
+    kept |= {report["command"]: report for report in new}
+    RESULTS.write_text(json.dumps(kept, indent=1) + "\n")
+    RESULTS.with_suffix(".md").write_text(as_markdown(kept))
 
 
 if __name__ == "__main__":
