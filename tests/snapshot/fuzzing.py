@@ -70,30 +70,29 @@ def run(
     refused, ways, faults = Counter(), Counter(), []
     taken, slowest, peak, largest = 0, 0.0, 0, 0
     old = signal.signal(signal.SIGALRM, _hang)
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")  # of numpy: a value that no honest file has
-        for number in cases:
-            way, data = make(random.Random(number))
-            ways[way] += 1
-            before = _memory("VmRSS", forget=True)
-            begun = time.process_time()
-            signal.setitimer(signal.ITIMER_REAL, PATIENCE)
-            try:
+    for number in cases:
+        way, data = make(random.Random(number))
+        ways[way] += 1
+        before = _memory("VmRSS", forget=True)
+        begun = time.process_time()
+        signal.setitimer(signal.ITIMER_REAL, PATIENCE)
+        try:
+            with warnings.catch_warnings(action="error"):  # of numpy: a value that no honest file has
                 attempt(data)
-                taken += 1
-            except XrayError as error:
-                refused[type(error).__name__] += 1
-                if error.exit_code is not ExitCode.REFUSED:
-                    faults.append(Fault(number, way, f"not refused: {error!r}"))
-            except _HangError:
-                faults.append(Fault(number, way, f"no end after {PATIENCE} s"))
-            except BaseException as error:  # noqa: BLE001 - that is what is looked for
-                last = traceback.extract_tb(error.__traceback__)[-1]
-                faults.append(Fault(number, way, f"{error!r} at {last.filename}:{last.lineno}"))
-            finally:
-                signal.setitimer(signal.ITIMER_REAL, 0)
-            slowest = max(slowest, time.process_time() - begun)
-            peak, largest = max((peak, largest), (_memory("VmHWM") - before, number))
+            taken += 1
+        except XrayError as error:
+            refused[type(error).__name__] += 1
+            if error.exit_code is not ExitCode.REFUSED:
+                faults.append(Fault(number, way, f"not refused: {error!r}"))
+        except _HangError:
+            faults.append(Fault(number, way, f"no end after {PATIENCE} s"))
+        except BaseException as error:  # noqa: BLE001 - that is what is looked for
+            last = traceback.extract_tb(error.__traceback__)[-1]
+            faults.append(Fault(number, way, f"{error!r} at {last.filename}:{last.lineno}"))
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+        slowest = max(slowest, time.process_time() - begun)
+        peak, largest = max((peak, largest), (_memory("VmHWM") - before, number))
     signal.signal(signal.SIGALRM, old)
     return Outcome(refused, ways, taken, slowest, peak, largest, faults)
 
@@ -101,7 +100,10 @@ def run(
 def _memory(name: str, *, forget: bool = False) -> int:
     """Of this process, in bytes; `forget` begins its high-water mark anew."""
     if forget:
-        Path("/proc/self/clear_refs").write_text("5")
+        try:
+            Path("/proc/self/clear_refs").write_text("5")
+        except OSError:  # then a case counts where it passes all before it
+            name = "VmHWM"
     lines = Path("/proc/self/status").read_text().splitlines()
     return next(int(line.split()[1]) << 10 for line in lines if line.startswith(name))
 

@@ -134,7 +134,7 @@ class Arrays:
             raise self.error(f"text `{name}`: {error}") from error
 
 
-def unpack(raw: bytes, where: str, section: str) -> Arrays:
+def unpack(raw: bytes | bytearray, where: str, section: str) -> Arrays:
     """Read a section that `pack` made. Every size is checked before anything is made of it.
 
     Raises:
@@ -166,7 +166,7 @@ def unpack(raw: bytes, where: str, section: str) -> Arrays:
         if size > len(raw) - at:
             raise damaged(where, f"column `{name}` is cut", section)
         if code == _BYTES:
-            columns[name] = raw[at : at + size]
+            columns[name] = bytes(memoryview(raw)[at : at + size])
         else:
             cell_bytes = np.frombuffer(raw, np.uint8, size, at)
             columns[name] = _decode(cell_bytes, _TYPES[code], encoding).reshape(shape)

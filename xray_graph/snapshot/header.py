@@ -130,7 +130,7 @@ def decode(blob: Blob, max_bytes: int = MAX_MAP) -> Header:
     if stored > len(data):
         data += blob.read(len(data), stored - len(data))
     try:
-        raw = member.inflate((data[:stored],), first + second, prefix=_GZIP_EXTRA)
+        raw = bytes(member.inflate((data[:stored],), first + second, prefix=_GZIP_EXTRA))
         about = msgspec.msgpack.decode(raw[:first], type=About)
         table = msgspec.msgpack.decode(raw[first:], type=Table)
     except (ValueError, RecursionError) as error:  # msgspec's errors are ValueErrors

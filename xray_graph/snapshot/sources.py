@@ -162,7 +162,7 @@ class Sources(Mapping[str, bytes]):
         bounds, digests = self._index[2], self._index[3]
         raw_size = min(layout.CHUNK, self._store.entry(layout.SOURCES).raw - k * layout.CHUNK)
         offset, stored = int(bounds[k]), int(bounds[k + 1] - bounds[k])
-        raw = self._store.member(layout.SOURCES, offset, stored, raw_size, digests[k].tobytes())
+        raw = bytes(self._store.member(layout.SOURCES, offset, stored, raw_size, digests[k].tobytes()))
         with self._lock:
             self._chunks[k] = raw
             while len(self._chunks) > _KEPT:

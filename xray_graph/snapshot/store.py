@@ -39,7 +39,7 @@ class Store:
             raise damaged(self.where, "is missing", name)
         return entry
 
-    def raw(self, name: str) -> bytes:
+    def raw(self, name: str) -> bytearray:
         """The raw bytes of a section of one member.
 
         Raises:
@@ -48,7 +48,7 @@ class Store:
         entry = self.entry(name)
         return self.member(name, 0, entry.stored, entry.raw, entry.sha256)
 
-    def member(self, name: str, offset: int, stored: int, size: int, sha256: bytes) -> bytes:
+    def member(self, name: str, offset: int, stored: int, size: int, sha256: bytes) -> bytearray:
         """The raw bytes of one member of a section, `offset` bytes from the section's begin."""
         begin = self.header.size + self.entry(name).offset + offset
         try:
