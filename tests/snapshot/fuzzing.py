@@ -22,7 +22,6 @@ import numpy as np
 
 from xray_graph.errors import ExitCode, NotFoundError, UsageError, XrayError
 from xray_graph.index import Hnsw
-from xray_graph.index.hnsw import LEADING
 from xray_graph.index.vectors import VectorIndex
 from xray_graph.retrieve import callees, callers, node, search, services
 from xray_graph.snapshot import Map, inspect, open_map, seal, verify
@@ -130,7 +129,7 @@ def use(map_: Map) -> None:
     query /= np.linalg.norm(query)
     VectorIndex(map_.vectors, links).search(query, 5)
     if links is not None:
-        links.nearest(query[:LEADING], 5)
+        links.nearest(query, 5)
 
 
 class Reader:

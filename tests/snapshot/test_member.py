@@ -86,7 +86,7 @@ def test_a_bomb_takes_hardly_more_than_it_declares(reader):
     try:
         with pytest.raises(ValueError, match="more than"):
             member.inflate((bomb,), 1 << 20)
-        assert tracemalloc.get_traced_memory()[1] < 4 << 20
+        assert tracemalloc.get_traced_memory()[1] < 6 << 20
         content = member.compress(bytes(16 << 20))
         tracemalloc.reset_peak()
         member.inflate((content,), 16 << 20)
