@@ -30,9 +30,6 @@ HOMES = {
     "httpx2": ("publish.transport", "embed.endpoint", "embed.openai"),
     "hnswlib": ("index",),
     "isal": ("snapshot",),
-    "safetensors": ("embed",),
-    "tokenizers": ("embed",),
-    "wordllama": (),  # its table is read as data; its code is never imported
     "markdown_it": ("parse.documents",),
     "yaml": ("parse.documents",),
     "mcp": ("serve",),
@@ -46,9 +43,6 @@ HOMES = {
     "marshal": (),
     "shelve": (),
 }
-
-# Declared for a file they carry or for what they speed up, not for an import.
-DATA_ONLY = {"wordllama"}
 
 
 def modules() -> dict[str, Path]:
@@ -98,7 +92,7 @@ def test_dependencies_are_what_is_imported():
     used = set().union(*(imported(path) for path in modules().values())) - set(sys.stdlib_module_names)
     declared = {import_name.get(name, name.replace("-", "_")) for name in base | optional}
     assert used - {"xray_graph"} <= declared, "imported and not declared"
-    needed = {import_name.get(name, name.replace("-", "_")) for name in base - DATA_ONLY}
+    needed = {import_name.get(name, name.replace("-", "_")) for name in base}
     assert needed <= used, "declared and imported nowhere"
 
 
@@ -153,5 +147,5 @@ def test_help_imports_nothing_heavy(command):
     done = run_static(code, *command)
     assert done.returncode == 0, done.stderr
     assert "Usage:" in done.stdout
-    heavy = {"numpy", "mcp", "starlette", "uvicorn", "pydantic", "tokenizers", "markdown_it", "yaml"}
+    heavy = {"numpy", "mcp", "starlette", "uvicorn", "pydantic", "markdown_it", "yaml"}
     assert not set(done.stderr.split()) & heavy

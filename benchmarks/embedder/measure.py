@@ -1,0 +1,164 @@
+"""Recall of the shipped model on the sets of sets.py, beside BM25 and what else can be had by package name.
+
+    python measure.py REPOSITORIES [--results PREFIX]      checkouts side by side, named as in sets.py
+
+recall@k: the share of questions whose function is among the k best of its set. BM25 (k1 1.2, b .75) reads the
+same texts by the same words; fused adds both channels, each divided by its best, as the product does. Beside
+them stand the table of `wordllama` with frozen rarities, which the model replaced, when that package is
+installed. Writes PREFIX.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.metadata
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import scipy.sparse as sp
+from sets import TestSet, all_sets
+from texts import read_parts
+from views import bag, take
+
+from xray_graph.embed.builtin import TITLE_WEIGHT, Builtin
+from xray_graph.embed.rarity import RAREST, rarity
+from xray_graph.lexicon import read_question
+from xray_graph.lexicon.corpus import CODE_LIMIT
+
+F32 = npt.NDArray[np.float32]
+Encode = Callable[[Sequence[str]], F32]
+Scores = npt.NDArray[np.floating[Any]]
+
+HERE = Path(__file__).parent
+WEIGHT = 1.0  # of vectors against words when both are fused; chosen on held-out packages, not on the sets
+K1, B = 1.2, 0.75
+
+
+def cut(texts: Sequence[str]) -> list[str]:
+    """Texts as the product reads them: the name, and the first of the body."""
+    return [f"{title}\n\n{body[:CODE_LIMIT]}" for title, _, body in (text.split("\n", 2) for text in texts)]
+
+
+def bm25(questions: Sequence[str], texts: Sequence[str]) -> Scores:
+    parts, (asked, read) = read_parts([[" ".join(read_question(q).words) for q in questions], texts])
+    count, width = len(texts), len(parts)
+    every = np.arange(count)
+    o, p = take(asked, every)
+    q = bag(o, p, np.ones(len(o), np.float32), count, width)
+    q.data[:] = 1.0
+    o, p = take(read, every)
+    t = bag(o, p, np.ones(len(o), np.float32), count, width)
+    t.data **= 2  # the counts
+    lengths = np.asarray(t.sum(axis=1)).ravel()
+    holding = np.bincount(t.indices, minlength=width)
+    idf = np.log1p((count - holding + 0.5) / (holding + 0.5))
+    of = np.repeat(np.arange(count), np.diff(t.indptr))
+    t.data = t.data * (K1 + 1) / (t.data + K1 * (1 - B + B * lengths[of] / lengths.mean())) * idf[t.indices]
+    scores: Scores = (q @ t.T).toarray()
+    return scores
+
+
+def builtin(texts: Sequence[str]) -> F32:
+    return Builtin().embed(texts)
+
+
+def wordllama() -> Encode | None:
+    """The table that the model replaced: tokens' rows times frozen rarities, names counting as ours do."""
+    try:
+        package = importlib.metadata.distribution("wordllama")
+    except importlib.metadata.PackageNotFoundError:
+        return None
+    from safetensors import safe_open
+    from tokenizers import Tokenizer
+
+    place = str(package.locate_file("wordllama/tokenizers/l2_supercat_tokenizer_config.json"))
+    tokenizer = Tokenizer.from_file(place)
+    with safe_open(
+        str(package.locate_file("wordllama/weights/l2_supercat_256.safetensors")), "numpy"
+    ) as file:
+        (name,) = file.keys()
+        table = file.get_tensor(name).astype(np.float32)
+    levels = rarity()
+
+    def encode(texts: Sequence[str]) -> F32:
+        split = [text.split("\n", 2) if text.count("\n") > 1 else ["", "", text] for text in texts]
+        parts, (titles, bodies) = read_parts([[one[0] for one in split], [one[2] for one in split]])
+        tokens = [found.ids for found in tokenizer.encode_batch(parts, add_special_tokens=False)]
+        rows = np.array([table[ids].mean(axis=0) if ids else np.zeros(256) for ids in tokens], np.float32)
+        rows *= np.array([levels.get(part, RAREST) for part in parts], np.float32)[:, None]
+        every = np.arange(len(texts))
+        (o1, p1), (o2, p2) = take(titles, every), take(bodies, every)
+        weights = np.concatenate([np.full(len(o1), TITLE_WEIGHT), np.ones(len(o2))]).astype(np.float32)
+        m = bag(np.concatenate([o1, o2]), np.concatenate([p1, p2]), weights, len(texts), len(parts))
+        found = sp.csr_matrix(m) @ rows
+        unit: F32 = found / np.maximum(np.linalg.norm(found, axis=1, keepdims=True), 1e-9)
+        return unit
+
+    return encode
+
+
+def fused(words: Scores, vectors: Scores) -> Scores:
+    best_word = np.maximum(words.max(axis=1, keepdims=True), 1e-9)
+    best_vector = np.maximum(vectors.max(axis=1, keepdims=True), 1e-9)
+    scores: Scores = np.maximum(words, 0) / best_word + WEIGHT * np.maximum(vectors, 0) / best_vector
+    return scores
+
+
+def recall(scores: Scores, k: int) -> float:
+    own = np.diag(scores)[:, None]
+    return float(((scores > own).sum(axis=1) < k).mean())
+
+
+def rows_of(one: TestSet, models: dict[str, Encode]) -> list[str]:
+    lists: dict[str, list[Scores]] = {"BM25": [], **{name: [] for name in models}}
+    for texts in (cut(one.named), cut(one.obscured)):
+        words = bm25(one.questions, texts)
+        lists["BM25"].append(words)
+        for name, encode in models.items():
+            vectors = encode(one.questions) @ encode(texts).T
+            lists[name].append(vectors)
+            if name == "ours":
+                lists.setdefault("ours + BM25", []).append(fused(words, vectors))
+    return [
+        f"| {one.name} | {len(one.questions)} | {name} | "
+        + " | ".join(f"{recall(scores, 1):.3f} / {recall(scores, 10):.3f}" for scores in both)
+        + " |"
+        for name, both in lists.items()
+    ]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("repositories", type=Path)
+    parser.add_argument("--results", type=Path, default=HERE / "results")
+    options = parser.parse_args()
+    models: dict[str, Encode] = {"ours": builtin}
+    old = wordllama()
+    if old is not None:
+        models["wordllama table"] = old
+    lines = [
+        "# The built-in model", "", f"{Builtin().fingerprint}; recall@1 / recall@10.", "",
+        "| set | functions | model | named | obscured |", "|---|---:|---|---|---|",
+    ]  # fmt: skip
+    texts: list[str] = []
+    for one in all_sets(options.repositories):
+        lines += rows_of(one, models)
+        texts += cut(one.named)
+        print("\n".join(lines[-5:]), flush=True)
+    builtin(texts[:2000])
+    began = time.process_time()
+    builtin(texts)
+    speed = len(texts) / (time.process_time() - began)
+    lines += ["", f"Encoding of plain texts, words read anew: {speed:,.0f} a second of one core."]
+    options.results.with_suffix(".md").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    print(lines[-1])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,165 @@
+"""Records → numbers: the parts of every text, and the pieces of every part.
+
+The words and parts are the product's own (xray_graph.lexicon), so that what is trained is what is read. The
+vocabulary of pieces is trained by the `tokenizers` library (merges over distinct parts, by how often they
+occur); what a part is divided into is decided by the product (xray_graph.embed.builtin_pieces).
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from collections.abc import Sequence
+from itertools import chain
+from typing import Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import scipy.sparse as sp
+from pairs import Record
+
+from xray_graph.embed.builtin_pieces import CONTINUED, Pieces
+from xray_graph.lexicon import WordReader
+
+I32 = npt.NDArray[np.int32]
+I64 = npt.NDArray[np.int64]
+
+
+_TAGS: Final = re.compile(
+    r"(?m)^\s*(?:@\w+|:\w+[^:\n]*:|\\\w+|Args:|Parameters|Returns:|Raises:|-{4,}"
+    r"|# (?:Examples?|Panics|Errors|Safety))"
+)
+
+
+class Lists(NamedTuple):
+    """One list of part numbers a text."""
+
+    offsets: I64
+    parts: I32
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+
+def read_parts(columns: Sequence[Sequence[str]]) -> tuple[list[str], list[Lists]]:
+    """The distinct parts of all texts of all columns, and each column as lists of them."""
+    reader = WordReader()
+    read: list[tuple[I32, I64]] = []
+    for texts in columns:
+        numbers, counts = [np.zeros(0, np.int32)], np.zeros(len(texts) + 1, np.int64)
+        for at, text in enumerate(texts):
+            words = reader.find(text.encode("utf-8", "replace"))
+            counts[at + 1] = len(words)
+            numbers.append(reader.number(words, len(words)))
+        read.append((np.concatenate(numbers), np.cumsum(counts)))
+    vocabulary, row_of = reader.finish()
+    lengths_of_row = np.diff(vocabulary.row_offsets).astype(np.int64)
+    lists = []
+    for numbers, offsets in read:
+        rows = row_of[numbers]
+        lengths = np.where(rows >= 0, lengths_of_row[np.maximum(rows, 0)], 0)
+        ends = np.concatenate([[0], np.cumsum(lengths)])
+        kept = rows[rows >= 0]
+        sizes = lengths_of_row[kept]
+        parts = vocabulary.row_parts[ranges(vocabulary.row_offsets.astype(np.int64)[kept], sizes)]
+        lists.append(Lists(ends[offsets], parts))
+    return vocabulary.parts, lists
+
+
+def ranges(starts: I64, lengths: I64) -> I64:
+    before = np.cumsum(lengths) - lengths
+    found: I64 = np.arange(int(lengths.sum()), dtype=np.int64) + np.repeat(starts - before, lengths)
+    return found
+
+
+def train_pieces(counts: Counter[str], size: int) -> list[str]:
+    """The pieces, most useful first: every ASCII letter and digit, then what the merges made."""
+    from tokenizers import Tokenizer, models, trainers
+
+    tokenizer = Tokenizer(models.WordPiece(unk_token="[UNK]"))
+    trainer = trainers.WordPieceTrainer(
+        vocab_size=size, min_frequency=5, special_tokens=["[UNK]"], limit_alphabet=400, show_progress=False,
+        continuing_subword_prefix=CONTINUED,
+    )  # fmt: skip
+    # How often a part occurs is damped: else the merges spend themselves on what is common anyway.
+    texts = (part for part, count in sorted(counts.items()) for _ in range(max(1, int(count**0.75))))
+    tokenizer.train_from_iterator(texts, trainer)
+    pieces = tokenizer.get_vocab()
+    return sorted((one for one in pieces if one != "[UNK]"), key=lambda one: (pieces[one], one))
+
+
+def flat(lists: Sequence[Sequence[int]]) -> tuple[I64, I32]:
+    """Offsets and members of lists."""
+    offsets = np.zeros(len(lists) + 1, np.int64)
+    np.cumsum(np.fromiter(map(len, lists), np.int64, len(lists)), out=offsets[1:])
+    return offsets, np.fromiter(chain.from_iterable(lists), np.int32, int(offsets[-1]))
+
+
+def first_paragraph(doc: str) -> tuple[str, str]:
+    """What a doc comment says first, and the rest of it."""
+    doc = doc.strip()
+    cut = min([m.start() for m in (re.search(r"\n\s*\n", doc), _TAGS.search(doc)) if m] or [len(doc)])
+    first = doc[:cut].strip()
+    return (first[:600], doc[cut:]) if first else (doc[:600], "")
+
+
+class Data:
+    """The records as numbers."""
+
+    def __init__(
+        self, records: list[Record], vocabulary: int, body: int, pieces: list[str] | None = None
+    ) -> None:
+        said = [first_paragraph(one.doc) for one in records]
+        names = [one.symbol.rpartition(".")[2] for one in records]
+        columns = [
+            [first for first, _ in said], [rest for _, rest in said], [one.symbol for one in records], names,
+            [one.path for one in records], [one.body[:body] for one in records],
+        ]  # fmt: skip
+        self.parts, (self.query, self.rest, self.symbol, self.name, self.path, self.body) = read_parts(
+            columns
+        )
+        occurs = np.zeros(len(self.parts), np.int64)
+        for lists in (self.query, self.rest, self.symbol, self.body):
+            occurs += np.bincount(lists.parts, minlength=len(self.parts))
+        counts = Counter(dict(zip(self.parts, occurs.tolist(), strict=True)))
+        self.pieces = pieces or train_pieces(counts, vocabulary)
+        divide = Pieces(self.pieces)
+        self.size = len(divide)
+        found = divide.of(self.parts)
+        self.typos = typos_of(self.parts, occurs)
+        wrong = divide.of(one for _, one in self.typos)
+        offsets, members = flat([*found, *wrong])
+        lengths = np.diff(offsets)
+        values = (1.0 / np.maximum(lengths, 1)).astype(np.float32)
+        self.of_part = sp.csr_matrix(
+            (np.repeat(values, lengths), members, offsets), shape=(len(lengths), self.size)
+        )
+        self.typo_of = np.full(len(self.parts), -1, np.int32)
+        for at, (part, _) in enumerate(self.typos):
+            self.typo_of[part] = len(self.parts) + at
+        self.documented = np.diff(self.query.offsets) > 2
+        self.occurs = occurs
+
+
+def typos_of(parts: list[str], occurs: npt.NDArray[np.int64]) -> list[tuple[int, str]]:
+    """One slip of the fingers for each common part of five letters or more."""
+    found = []
+    rng = random.Random(5)
+    for at in np.flatnonzero(occurs >= 200).tolist():
+        part = parts[at]
+        if len(part) < 5 or not part.isalpha():
+            continue
+        k = rng.randrange(1, len(part) - 1)
+        kind = rng.randrange(3)
+        found.append(
+            (
+                at,
+                part[:k] + part[k + 1] + part[k] + part[k + 2 :]
+                if kind == 0
+                else part[:k] + part[k + 1 :]
+                if kind == 1
+                else part[:k] + part[k] + part[k:],
+            )
+        )
+    return found

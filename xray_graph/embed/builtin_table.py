@@ -1,0 +1,97 @@
+"""The table of the built-in model, as it is shipped: one row of int8 a piece, and two scales a row.
+
+    model/rows.npy      int8    (pieces + buckets, 256)    mapped, never copied: all processes share it
+    model/scales.npy    uint16  (pieces + buckets, 2)      what a row is multiplied with, in a text and in a
+                                                           question: the learned weights of the piece
+    model/pieces.txt    the pieces, one a line, in the order of the rows
+
+All arithmetic is on whole numbers, so that a row is the same on every processor. The files are made by
+benchmarks/embedder; a new set raises VERSION, which is part of every fingerprint.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import chain
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from xray_graph.embed.builtin_pieces import Pieces
+from xray_graph.errors import EmbeddingError
+
+I8 = npt.NDArray[np.int8]
+I16 = npt.NDArray[np.int16]
+I64 = npt.NDArray[np.int64]
+U16 = npt.NDArray[np.uint16]
+
+NAME: Final = "xray-code"
+VERSION: Final = 1
+DIMS: Final = 256
+MODEL: Final = Path(__file__).parent / "model"
+SHIFT: Final = 8  # bits below the point of a row times its scale
+HIGHEST: Final = 4095  # of a number in a part's row in a text; the table is scaled to it
+
+
+class Table:
+    """The rows of parts. Nothing is read before the first part; safe to share between threads."""
+
+    def __init__(self, folder: Path = MODEL) -> None:
+        self._folder = folder
+
+    def rows(self, parts: Sequence[str], dims: int = DIMS, *, asked: bool = False) -> I16:
+        """One row of whole numbers a part: the mean of its pieces' rows, times their scales.
+
+        `asked` takes the scales of a question.
+        """
+        pieces = self._pieces.of(parts)
+        counts = np.fromiter(map(len, pieces), np.int64, len(pieces))
+        flat = np.fromiter(chain.from_iterable(pieces), np.int64, int(counts.sum()))
+        scaled = self._rows[flat, :dims].astype(np.int32) * self._scales[flat, int(asked), None].astype(
+            np.int32
+        )
+        starts = np.cumsum(counts) - counts
+        sums = np.add.reduceat(scaled, starts, axis=0) if len(parts) else scaled
+        below = (counts << SHIFT)[:, None]
+        rows: I16 = ((sums.astype(np.int64) + below // 2) // below).astype(np.int16)
+        return rows
+
+    @cached_property
+    def _rows(self) -> I8:
+        rows = self._opened("rows.npy", np.dtype(np.int8), 2)
+        if rows.shape != (len(self._pieces), DIMS):
+            raise self._damaged("rows.npy", f"has shape {rows.shape}, not {(len(self._pieces), DIMS)}")
+        return rows
+
+    @cached_property
+    def _scales(self) -> U16:
+        scales = self._opened("scales.npy", np.dtype(np.uint16), 2)
+        if scales.shape != (len(self._pieces), 2):
+            raise self._damaged("scales.npy", f"has shape {scales.shape}")
+        return scales
+
+    @cached_property
+    def _pieces(self) -> Pieces:
+        try:
+            return Pieces((self._folder / "pieces.txt").read_text("utf-8").splitlines())
+        except (OSError, UnicodeDecodeError) as error:
+            raise self._damaged("pieces.txt", str(error)) from None
+
+    def _opened(self, name: str, kind: np.dtype[np.generic], axes: int) -> npt.NDArray[Any]:
+        try:
+            found: npt.NDArray[Any] = np.load(self._folder / name, mmap_mode="r", allow_pickle=False)
+        except (OSError, ValueError) as error:
+            raise self._damaged(name, str(error)) from None
+        if found.dtype != kind or found.ndim != axes:
+            raise self._damaged(name, f"holds {found.dtype} in {found.ndim} axes")
+        return found
+
+    def _damaged(self, name: str, what: str) -> EmbeddingError:
+        return EmbeddingError(
+            f"the built-in model is damaged: {name} {what}",
+            where=str(self._folder / name),
+            hint="install xray-graph again, or use --no-embed to search by words only",
+        )
