@@ -7,7 +7,7 @@ import json
 import pytest
 
 from tests.embed.embedding_server import serving
-from xray_graph.cli import run
+from xray_graph.cli import run, served
 from xray_graph.embed import default_path
 from xray_graph.snapshot import open_map, read_header
 
@@ -142,3 +142,25 @@ def test_the_rows_of_a_map_are_what_the_server_gave(repo, tmp_path, server):
     with open_map(tmp_path / "shop.graph.gz") as map_:
         assert map_.vectors.rows.shape == (len(map_.vectors.ids), 16)
         assert len(map_.vectors.ids) == len(server.embedded) - 1  # the summary is one of them
+
+
+def test_a_server_asks_as_its_flags_say(repo, tmp_path, server, capfd):
+    root = repo(FILES)
+    assert build(root, tmp_path, server) == 0
+    server.embedded.clear()
+    embedding = {
+        "embedder": "openai", "embedding_endpoint": server.url, "embedding_model": "small",
+        "embedding_plain_http": False,
+    }  # fmt: skip
+    house = served.gather([str(tmp_path / "shop.graph.gz")], tmp_path, embedding=embedding)
+    assert "text is sent to" in capfd.readouterr().err
+    for _ in range(2):
+        reply = house.atlas.search("charge the card", limit=5)
+        assert reply.maps[0].reason == "the only map"
+        assert reply.results[0].name == "shop//pay.py::charge_card"
+    assert server.embedded == ["charge the card"]  # once: the vector is kept
+    house.close()
+    house = served.gather([str(root)], tmp_path, embedding=embedding)
+    chosen = house.keepers[0].source.configure().embed
+    assert (chosen.embedder, chosen.endpoint, chosen.model) == ("openai", server.url, "small")
+    house.close()
