@@ -7,6 +7,7 @@ chart's values, and `include`, a named template, each in the object or template 
 
 from __future__ import annotations
 
+import bisect
 import re
 from collections.abc import Sequence
 from typing import Final
@@ -19,6 +20,8 @@ from xray_graph.parse.documents.templates import Action
 from xray_graph.parse.documents.yaml_nodes import Mapping
 from xray_graph.parse.documents.yaml_tree import Document
 
+MAX_TOLD: Final = 20  # diagnostics of one file
+
 _OPENS: Final = re.compile(r"(?:if|with|range|define|block)\b")
 _ENDS: Final = re.compile(r"end\b")
 _COMMENT: Final = re.compile(r"/\*(.*)\*/", re.DOTALL)
@@ -30,12 +33,15 @@ def extract(data: bytes, dialect: str = "template") -> FileFacts:
     text = data.decode("utf-8", "replace")
     if "define" in text and "{{" in text:
         masked = templates.mask(text)
-        for at in masked.unclosed:
-            record.diagnose(
-                "template-unclosed", "a template action never closes", text.count("\n", 0, at) + 1
-            )
+        tell_unclosed(text, masked, record)
         read_actions(text, masked.actions, record, ())
     return record.facts()
+
+
+def tell_unclosed(text: str, masked: templates.Masked, record: Record) -> None:
+    """Tell the first actions that never close; more of them say nothing more."""
+    for at in masked.unclosed[:MAX_TOLD]:
+        record.diagnose("template-unclosed", "a template action never closes", text.count("\n", 0, at) + 1)
 
 
 def read_chart(document: Document, record: Record) -> None:
@@ -105,7 +111,7 @@ def read_actions(
             open_.append((named[0][1] if defines else "", line, comment, action.end))
         said = _COMMENT.search(text[action.start : action.end])
         comment = " ".join(said[1].split()) if said else ""
-    spans.sort(key=lambda span: (span[0], -span[1]))
+    owners = _Owners(spans)
     seen: set[tuple[str, str, int, int]] = set()
     for action, line, scope in zip(actions, lines, scopes.at, strict=True):
         uses = [("value", key) for key in templates.values(scope.fields(action.body))]
@@ -113,18 +119,32 @@ def read_actions(
             ("include", name) for how, name in templates.names(action.body) if how in {"include", "template"}
         ]
         for kind, name in uses:
-            owner = _owner(spans, line)
+            owner = owners.of(line)
             if (kind, name, line, owner) not in seen:
                 seen.add((kind, name, line, owner))
                 record.refer(kind, name, line, owner)
 
 
-def _owner(spans: Sequence[tuple[int, int, int]], line: int) -> int:
-    """The innermost span around a line; else the next one, which a condition above it is about."""
-    inner, following = NONE, NONE
-    for first, last, index in spans:
-        if first <= line <= last:
-            inner = index
-        elif first > line and following == NONE:
-            following = index
-    return inner if inner != NONE else following
+class _Owners:
+    """Which span a line is in. Spans hold each other or are apart, as blocks do."""
+
+    def __init__(self, spans: Sequence[tuple[int, int, int]]) -> None:
+        self._spans = sorted(spans, key=lambda span: (span[0], -span[1]))
+        self._firsts = [first for first, _, _ in self._spans]
+        self._outer: list[int] = []
+        around: list[int] = []
+        for k, (first, _, _) in enumerate(self._spans):
+            while around and self._spans[around[-1]][1] < first:
+                around.pop()
+            self._outer.append(around[-1] if around else NONE)
+            around.append(k)
+
+    def of(self, line: int) -> int:
+        """The innermost span around a line; else the next one, which a condition above it is about."""
+        following = bisect.bisect_right(self._firsts, line)
+        k = following - 1
+        while k != NONE and self._spans[k][1] < line:
+            k = self._outer[k]
+        if k != NONE:
+            return self._spans[k][2]
+        return self._spans[following][2] if following < len(self._spans) else NONE

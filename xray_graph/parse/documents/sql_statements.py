@@ -27,9 +27,7 @@ _IS_MYSQL: Final = re.compile(
     r"`|\bENGINE\s*=|\bAUTO_INCREMENT\b|^\s*DELIMITER\b", re.IGNORECASE | re.MULTILINE
 )
 _BATCHES: Final = re.compile(r"^[ \t]*GO[ \t]*\r?$", re.IGNORECASE | re.MULTILINE)
-_COPIED: Final = re.compile(
-    r"^COPY\b[^\n;]*\bFROM\s+stdin\b[^\n]*;[^\n]*\n(.*?^\\\.)", re.DOTALL | re.MULTILINE | re.IGNORECASE
-)
+_COPIED: Final = re.compile(r"^COPY\b[^\n;]*\bFROM\s+stdin\b[^\n;]*;[^\n]*\n", re.MULTILINE | re.IGNORECASE)
 _DELIMITER: Final = re.compile(r"^[ \t]*DELIMITER[ \t]+(\S+)[^\n]*", re.MULTILINE | re.IGNORECASE)
 _LINE: Final = re.compile(r"[^\n]+")
 _COMPOUND: Final = frozenset({"IF", "LOOP", "WHILE", "REPEAT", "FOR"})  # `END IF` ends no BEGIN
@@ -87,7 +85,7 @@ def _has_body(tokens: list[Token]) -> bool:
 
 def _prepared(text: str) -> str:
     """The text with copied data blanked and every delimiter a semicolon, as long as it was."""
-    text = _COPIED.sub(lambda m: m[0].replace(m[1], _LINE.sub(_blanks, m[1])) if m[1] else m[0], text)
+    text = _without_data(text)
     if not _DELIMITER.search(text):
         return text
     pieces: list[str] = []
@@ -101,6 +99,19 @@ def _prepared(text: str) -> str:
             pieces.append(";" + " " * (len(match[0]) - 1))
             done, delimiter = match.end(), match[1]
     return "".join(pieces)
+
+
+def _without_data(text: str) -> str:
+    """The text with the lines blanked that `COPY ... FROM stdin` brings, to the one that ends them."""
+    pieces: list[str] = []
+    done = 0
+    while match := _COPIED.search(text, done):
+        end = text.find("\n\\.", match.end() - 1)
+        if end < 0:
+            break
+        pieces += [text[done : match.end()], _LINE.sub(_blanks, text[match.end() : end + 3])]
+        done = end + 3
+    return "".join(pieces) + text[done:] if pieces else text
 
 
 def _blanks(match: re.Match[str]) -> str:

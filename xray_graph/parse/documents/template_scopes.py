@@ -18,6 +18,8 @@ from xray_graph.parse.documents.templates import Action, actions_of
 
 UNKNOWN: Final = "$_"
 MAX_EXPRESSION: Final = 600  # characters of what a variable stands for
+MAX_VARIABLES: Final = 200  # that are known at one place, and that are put into one action
+MAX_LOOKED: Final = 500  # actions that are passed over for one that stands on a line
 MAX_DEPTH: Final = 200  # blocks in blocks
 
 _OPENS: Final = re.compile(r"(if|with|range|define|block)\b\s*(.*)", re.DOTALL)
@@ -51,7 +53,9 @@ class Scope:
 
     def whole(self, body: str) -> str:
         """Likewise, and with the variables put in."""
-        return _put_in(body, self.dot, self.variables) if self.dot or "$" in body else body
+        if "$" not in body or body.count("$") > MAX_VARIABLES:
+            return self.fields(body)
+        return _put_in(body, self.dot, self.variables)
 
 
 class Scopes:
@@ -70,9 +74,10 @@ class Scopes:
         done = 0
         k = bisect.bisect_left(self._lines, line)
         for action in actions_of(text):
-            while k < len(self.at) and self._bodies[k] != action.body:
+            last = min(len(self.at), k + MAX_LOOKED)
+            while k < last and self._bodies[k] != action.body:
                 k += 1
-            if k >= len(self.at):
+            if k >= last:
                 return text
             pieces += [text[done : action.start], "{{ ", self.at[k].whole(action.body), " }}"]
             done = action.end
@@ -144,6 +149,8 @@ def _inside(word: str, rest: str, around: Scope) -> Scope:
 
 
 def _assign(assigned: re.Match[str], now: Scope) -> Scope:
+    if len(now.variables) >= MAX_VARIABLES and assigned[1] not in now.variables:
+        return now
     value = now.whole(assigned[4]).strip()
     if assigned[3] == "=" or len(value) > MAX_EXPRESSION:
         value = UNKNOWN

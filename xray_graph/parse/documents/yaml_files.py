@@ -53,8 +53,7 @@ def extract(data: bytes, dialect: str = "yaml") -> FileFacts:
         return record.facts()
     text = data.decode("utf-8", "replace")
     masked = templates.Masked(text, (), ()) if role in _NO_TEMPLATES else templates.mask(text)
-    for at in masked.unclosed:
-        record.diagnose("template-unclosed", "a template action never closes", text.count("\n", 0, at) + 1)
+    helm.tell_unclosed(text, masked, record)
     templated = bool(masked.actions or masked.unclosed)
     scopes = Scopes(masked.actions, templates.line_numbers(text, masked.actions), text)
     if templated:

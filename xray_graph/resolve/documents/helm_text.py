@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from xray_graph.parse.documents.template_terms import Term
 
 MAX_DEPTH: Final = 6  # of named templates in named templates
+MAX_STEPS: Final = 2_000  # terms that are looked at for one text
 MAX_TEXT: Final = 500  # characters of what is put together
 
 _CONDITION: Final = re.compile(r"(else\s+)?if\b\s*(.*)", re.DOTALL)
@@ -54,10 +55,15 @@ class HelmText:
 
     def __init__(self, sources: Sources) -> None:
         self._sources = sources
+        self._steps = 0  # that are left for the text at hand
 
     def text(self, path: str, written: str) -> str | None:
         """A text with its values put in; None when it is not known."""
-        said = self._render(path, written, 0)
+        self._steps = MAX_STEPS
+        try:
+            said = self._render(path, written, 0)
+        except RecursionError:
+            return None
         return None if said is None or "\n" in said.strip() else said.strip()
 
     def _render(self, path: str, written: str, depth: int) -> str | None:
@@ -109,6 +115,9 @@ class HelmText:
 
     def _said(self, path: str, term: Term, depth: int) -> str | None:
         sort = term[0]
+        self._steps -= 1
+        if self._steps < 0:
+            return None
         if sort == "text":
             return str(term[1])
         if sort == "field":
@@ -155,9 +164,10 @@ class HelmText:
         if function is None and name in _SAME:
             return known[-1]
         try:
-            return function(known) if function is not None else None
+            said = function(known) if function is not None else None
         except (ValueError, IndexError):
             return None
+        return said if said is not None and len(said) <= 2 * MAX_TEXT else None
 
     def _include(self, path: str, terms: tuple[Term, ...], depth: int) -> str | None:
         if len(terms) != 2 or terms[0][0] != "text" or terms[1] not in {("field", "."), ("field", "$")}:
