@@ -10,6 +10,7 @@ from msgspec import structs
 
 from tests.update.comparing import assert_is_a_build, living
 from tests.update.test_cases import ALL, Told, change, configs, edits, files_of, read
+from xray_graph import testing
 from xray_graph.model import Edge
 from xray_graph.parse.cache import FactsCache
 from xray_graph.resolve import record
@@ -23,6 +24,7 @@ FILES = {
     "b.go": "package shop\n\nfunc One() { Load() }\n\nfunc Two() { other() }\n",
     "c.py": "from d import f\n\ndef g():\n    f()\n",
     "README.md": "# Shop\n\nSee `Load`.\n",
+    **{f"u{k}.py": f"def u{k}():\n    pass\n" for k in range(6)},
 }
 
 
@@ -101,13 +103,15 @@ def test_a_configuration_that_changed_meanwhile(repo, alone, monkeypatch):
         assert_is_a_build(live)
 
 
-@pytest.mark.parametrize("lost", ["the record", "facts of then", "the version"])
+@pytest.mark.parametrize("lost", ["the record", "facts of then", "the version", "most files"])
 def test_without_what_it_takes_all_is_resolved(repo, monkeypatch, lost):
     root = repo(FILES)
     with living(root):
         pass
     (root / "a.go").write_text("package shop\n\nfunc other() {}\n")
-    if lost == "the record":
+    if lost == "most files":
+        testing.write(root, {f"u{k}.py": f"def other{k}():\n    pass\n" for k in range(6)})
+    elif lost == "the record":
         monkeypatch.setattr(record, "unpacked", lambda data: None)
     elif lost == "facts of then":
         monkeypatch.setattr(FactsCache, "get", lambda self, key: None)

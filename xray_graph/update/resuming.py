@@ -24,6 +24,7 @@ from xray_graph.update.tree import Tree
 
 _log = logging.getLogger(__name__)
 
+_MOST: Final = 0.5  # of the files, that may be others than in a record
 _AGAIN: Final = 0.1  # of the files, resolved again: then the record is made anew
 
 
@@ -64,6 +65,9 @@ class Resuming:
         if kept is None:
             return None
         now = self._facts_keys(inputs)
+        changed = {path for path in now if now[path] != kept.facts.get(path)}
+        if len(changed) + len(kept.facts.keys() - now.keys()) > _MOST * len(now):
+            return None  # so much that to compare it with what was costs more than it saves
         then: dict[str, PackedFacts] = {}
         for path, key in kept.facts.items():
             facts = inputs.facts[path] if now.get(path) == key else self._cache.get(key)
@@ -72,7 +76,7 @@ class Resuming:
             then[path] = facts
         configs = _configs(inputs.tree)
         resolved = record.resolved_from(kept, then, configs)
-        redone = _apply(resolved, kept, inputs, {path for path in now if now[path] != kept.facts.get(path)})
+        redone = _apply(resolved, kept, inputs, changed)
         if len(redone) > _AGAIN * len(resolved.edges):
             self._note(resolved, inputs)
         return resolved
