@@ -79,3 +79,5 @@
 (lambda_expression body: (expression) @value) @return
 (element_access_expression
   subscript: (bracketed_argument_list . (argument (string_literal)) .)) @reference.key
+(assignment_expression left: (element_access_expression
+  subscript: (bracketed_argument_list . (argument (string_literal)) .)) @reference.written)

@@ -121,3 +121,5 @@
 ((variable_declarator name: (object_pattern)
   value: (member_expression object: (identifier) @_base property: (property_identifier) @_of) @reference.key)
   (#eq? @_base "process") (#eq? @_of "env"))
+((unary_expression operator: "delete" argument: (member_expression
+  object: (member_expression property: (property_identifier) @_of)) @reference.written) (#eq? @_of "env"))

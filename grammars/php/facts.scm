@@ -68,4 +68,6 @@
 (return_statement (_) @value) @return
 (arrow_function body: (_) @return)
 (yield_expression) @return.yield
-((subscript_expression . (variable_name) @_base . (string)) @reference.key (#eq? @_base "$_ENV"))
+((subscript_expression . (variable_name) @_base . [(string) (encapsed_string)]) @reference.key (#eq? @_base "$_ENV"))
+((assignment_expression left: (subscript_expression . (variable_name) @_base) @reference.written)
+  (#eq? @_base "$_ENV"))

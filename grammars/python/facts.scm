@@ -85,3 +85,5 @@
 ; a setting that is read
 ((subscript value: [(identifier) @_base (attribute attribute: (identifier) @_base)]) @reference.key
   (#eq? @_base "environ"))
+((delete_statement (subscript value: [(identifier) @_base (attribute attribute: (identifier) @_base)])
+  @reference.written) (#eq? @_base "environ"))

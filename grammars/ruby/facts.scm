@@ -76,3 +76,6 @@
 (return (argument_list . (_) @value .)) @return
 (method body: (_) @return)
 (singleton_method body: (_) @return)
+
+; a variable that is set, and not read
+((assignment left: (element_reference object: (constant) @_base) @reference.written) (#eq? @_base "ENV"))

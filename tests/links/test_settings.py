@@ -13,6 +13,8 @@ import os
 from os import environ, getenv
 def f(key):
     os.environ["A"]; environ.get("B"); getenv("C"); os.getenv(key)
+    os.environ["SET"] = 1
+    del os.environ["GONE"]
 def wanted(key):
     return os.environ[key]
 class Config:
@@ -23,6 +25,7 @@ class Config:
 const a = process.env.A, b = process.env['B']
 const { C } = process.env
 process.env.SET = 'x'
+delete process.env.GONE
 function f(process) { return process.env.NO }
 """,
         "a.go": """\
@@ -38,8 +41,8 @@ func f() {
 func need(target *string, key string) { *target = os.Getenv(key) }
 """,
         "A.java": 'class A { String f() { return System.getenv("A"); } }\n',
-        "a.rb": "def f\n  ENV['A'] + ENV.fetch('B')\nend\n",
-        "a.php": "<?php function f() { return getenv('A') . $_ENV['B']; }\n",
+        "a.rb": "def f\n  ENV['A'] + ENV.fetch('B')\n  ENV['SET'] = 'x'\nend\n",
+        "a.php": "<?php function f() { $_ENV['SET'] = 1; return getenv('A') . $_ENV[\"B\"]; }\n",
         "A.cs": 'using System;\nclass A { string F() => Environment.GetEnvironmentVariable("A"); }\n',
         "a.rs": 'use std::env;\nfn f() { env::var("A"); std::env::var("B"); }\n',
         "a.c": '#include <stdlib.h>\nint f(void) { return getenv("A") != 0; }\n',

@@ -7,19 +7,20 @@ nothing nearer declares. Called by `origins`.
 
 from __future__ import annotations
 
+import functools
 import posixpath
 import re
 from typing import TYPE_CHECKING, Final
 
 from xray_graph.model import NONE, Op
-from xray_graph.resolve.languages.javascript_modules import Modules as JavaScriptModules
-from xray_graph.resolve.languages.python_modules import Modules as PythonModules
 from xray_graph.resolve.links.definitions import NOTHING, Definition, Names, string
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from xray_graph.model import Import
+    from xray_graph.resolve.languages.javascript_modules import Modules as JavaScriptModules
+    from xray_graph.resolve.languages.python_modules import Modules as PythonModules
     from xray_graph.resolve.project import Project
     from xray_graph.resolve.view import FileView
 
@@ -35,8 +36,20 @@ _SPACES: Final = frozenset({"java", "csharp"})
 class Modules:
     def __init__(self, project: Project) -> None:
         self._project = project
-        self._python = PythonModules(project)
-        self._javascript = JavaScriptModules(project)
+
+    # A build of one language imports the rules of no other.
+
+    @functools.cached_property
+    def _python(self) -> PythonModules:
+        from xray_graph.resolve.languages.python_modules import Modules
+
+        return Modules(self._project)
+
+    @functools.cached_property
+    def _javascript(self) -> JavaScriptModules:
+        from xray_graph.resolve.languages.javascript_modules import Modules
+
+        return Modules(self._project)
 
     # --- imports ------------------------------------------------------------------------------------
 

@@ -85,10 +85,12 @@ def read(site: Site) -> None:
     """Add what one file reads."""
     view = site.view
     passing: dict[str, int] = {}  # a function that hands a parameter on → which one
+    written = {one.start for one in view.facts.references if one.kind == "written"}
     for call in calls_named(view, _CALLED, 1) if not _TELLING.isdisjoint(view.strings) else ():
-        _call(site, call, passing)
+        if call.start not in written:
+            _call(site, call, passing)
     for one in view.facts.references:
-        if one.kind == "key":
+        if one.kind == "key" and one.start not in written:
             _key(site, one.expression, one.scope, one.line, passing)
             if view.head.language in JAVASCRIPT:
                 _taken_out(site, one)

@@ -250,7 +250,8 @@ class Site:
         """A route: one node a method. `place` is line and byte; not `whole`: what comes before is unknown."""
         line, start = place
         for method in dict.fromkeys(methods) or ("ANY",):
-            symbol = self._free(f"{method} {path}", start)
+            sign = f"{method} {path}"
+            symbol = self._free(sign, start)
             if symbol not in self.out.made:
                 attributes = [f"framework={framework}", f"method={method}", f"route={path}"]
                 attributes += [] if whole else ["relative"]
@@ -264,7 +265,7 @@ class Site:
                     line,
                     start,
                     start,
-                    symbol,
+                    sign,
                     attributes=tuple(sorted(attributes)),
                 )
                 self.out.add(
