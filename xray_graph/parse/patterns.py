@@ -92,14 +92,15 @@ class Patterns:
                 if name != "_":
                     self._bindings.append(Binding(scope, name, start, declared, value, kind))
             elif shape.op == Op.SEQUENCE:
-                elements = self._elements(node)
-                rests = [i for i, child in enumerate(elements) if self._is_rest(child)]
-                for position, child in _positions(node, elements):
+                elements = _positions(node, self._elements(node))
+                count = elements[-1][0] + 1 if elements else 0
+                rests = [position for position, child in elements if self._is_rest(child)]
+                for position, child in elements:
                     if rests and position == rests[0]:
-                        todo += self._rest(child, position, len(elements), value)
+                        todo += self._rest(child, position, count, value)
                         continue
                     if rests and position > rests[0]:
-                        position -= len(elements)  # from the end: `a, *b, c = x`
+                        position -= count  # from the end: `a, *b, c = x`
                     part = value if value in (NONE, UNKNOWN) else self._part(position, value)
                     todo.append((child, part, NONE))
             elif shape.op in (PASS, Op.CHOICE):

@@ -252,3 +252,22 @@ def test_syntax_errors_cost_only_themselves():
 def test_deep_nesting_is_read():
     facts = read("x = " + "(" * 3000 + "1" + ")" * 3000 + ";\nfunction after() {}\n")
     assert "after" in nodes(facts)
+
+
+def test_parameters_that_begin_like_a_modifier_are_plain_names():
+    facts = read("kem.decrypt = function (privateKey, override, publicPath) { use(privateKey) }")
+    (function,) = (d for d in facts.declarations if d.parameters)
+    assert [(p.name, p.flags) for p in function.parameters] == [
+        ("privateKey", ""), ("override", ""), ("publicPath", ""),
+    ]  # fmt: skip
+    facts = read(
+        "class A { constructor(private x: T, @inject() readonly y: U, publicKey: V) {} }", "typescript"
+    )
+    assert [(p.name, p.flags) for p in one(facts, "A.constructor").parameters] == [
+        ("x", "field"), ("y", "field"), ("publicKey", ""),
+    ]  # fmt: skip
+
+
+def test_a_rest_after_a_hole_is_what_is_left():
+    assert bound(read("const [, op, ...raw] = m")) == {"op": "PART(NAME:m)", "raw": "SLICE:2:(NAME:m)"}
+    assert bound(read("const [, ...raw] = m")) == {"raw": "SLICE:1:(NAME:m)"}

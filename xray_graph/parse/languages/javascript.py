@@ -130,10 +130,13 @@ class Hooks(base.Hooks):
         """`constructor(private x: T)` declares a field too."""
         head = reader.data[node.start_byte : node.start_byte + 9]
         if head.startswith((b"private", b"public", b"protected", b"readonly", b"override", b"@")):
-            first = node.children[0].type
-            if first in ("accessibility_modifier", "readonly", "override_modifier", "decorator") and any(
-                c.type in ("accessibility_modifier", "readonly", "override_modifier") for c in node.children
-            ):
+            kinds = [child.type for child in node.children]  # none: a plain `privateKey`
+            if kinds[:1] in (
+                ["accessibility_modifier"],
+                ["readonly"],
+                ["override_modifier"],
+                ["decorator"],
+            ) and ({"accessibility_modifier", "readonly", "override_modifier"}.intersection(kinds)):
                 return "field"
         return ""
 
