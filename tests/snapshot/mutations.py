@@ -285,9 +285,8 @@ class Mutator:
             columns[key] = np.concatenate([column, column[-1:], column[:1]])
         elif kind == 5:
             kind = chance.choice(("u1", "i1", "u2", "u4", "i4", "u8", "i8", "f4"))
-            columns[key] = (
-                np.nan_to_num(column).astype(kind) if column.dtype.kind == "f" else column.astype(kind)
-            )
+            with np.errstate(invalid="ignore"):
+                columns[key] = column.astype(kind)
         elif kind == 6:
             size = chance.choice((0, 1, 1000, 1 << 20))
             columns[key] = np.full(size, chance.choice((0, 1, 5)), column.dtype)
