@@ -7,7 +7,7 @@ words, vectors and description as `pipeline.build`. Called by `writer`.
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -186,6 +186,7 @@ def following(
         nodes.setdefault(path, [])
     named = sorted(path for path in redone | difference.changed if path in tree.files)
     parts = _add_files(named, tree, resolved, nodes, edges)
+    read |= _named_anew(old, nodes, read)
     outside = resolved.outside()
     if [n.symbol for n in outside] != [old.symbol(i) for i in old.nodes_of(OUTSIDE)]:
         nodes[OUTSIDE] = outside
@@ -270,6 +271,15 @@ def _add_files(
         parts[path] = Parts([WHOLE] * len(own) + result.parts(), result.only)
         result.nodes, result.edges, result.turns = [], [], []
     return parts
+
+
+def _named_anew(old: Graph, nodes: Mapping[str, list[Node]], read: Collection[str]) -> set[str]:
+    """Files that did not change and have other nodes: a route goes by a prefix that another file gives it."""
+    return {
+        path
+        for path, fresh in nodes.items()
+        if path not in read and {n.symbol for n in fresh} != {old.symbol(i) for i in old.nodes_of(path)}
+    }
 
 
 def _folders(
