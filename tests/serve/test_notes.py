@@ -81,6 +81,27 @@ def test_notes_are_a_map_of_their_own(server):
     assert "session" not in shop["summary"]
 
 
+def test_a_question_about_a_note_is_routed_to_the_notes(two_maps, tmp_path):
+    flags = [
+        "--mental-maps-dir",
+        str(two_maps),
+        "--mental-maps-route-fanout",
+        "1",
+        "--writable",
+        "--notes-dir",
+        str(tmp_path),
+    ]
+
+    def asked(server):
+        return [each["label"] for each in server.ask("/v1/search?q=quarterly+zebra+review").json["maps"]]
+
+    with serving(*flags, command="serve-snapshots") as server:
+        post(server, NOTES[0], text="The quarterly zebra review is on Mondays.", kind="decision")
+        assert asked(server) == ["session"]
+    with serving(*flags, command="serve-snapshots") as again:  # and so by a server that finds the notes there
+        until(lambda: asked(again) == ["session"])
+
+
 def test_pages(server):
     for number in range(5):
         post(server, NOTES[0], text=f"Note {number}")

@@ -128,7 +128,7 @@ class Notebook:
         """
         self._store.write([note])
         if self._catalog.table.get(self.label) is None:
-            self._catalog.put(self)
+            self._present()  # which registers it, with what questions are routed by
         return WrittenNote(self.label, self._shown(note))
 
     def search(
@@ -184,11 +184,16 @@ class Notebook:
             self._sweeper.join()
 
     def _sweep(self) -> None:
-        while not self._stop.wait(HOURLY):
+        """Once at the start too, so that questions are routed by the notes that are there already."""
+        while True:
             try:
                 self._store.sweep()
+                if self._store.exists:
+                    self._present()
             except XrayError as error:
-                _log.warning("expired notes could not be deleted: %s", error)
+                _log.warning("the notes could not be looked at: %s", error)
+            if self._stop.wait(HOURLY):
+                return
 
     # --- the map of the present notes -------------------------------------------------------------
 
@@ -200,9 +205,13 @@ class Notebook:
             if self._map is None or self._store.changes() != self._contents.changes:
                 self._contents = self._store.read()
                 self._map = map_of(self.label, self._contents.notes, self._embedding())
-                if self._contents.changes and self._catalog.table.get(self.label) is None:
-                    self._catalog.put(self)  # another process wrote the first note
+                if self._contents.changes:
+                    self._put()  # the first note may be another process's
             return self._map, self._contents
+
+    def _put(self) -> None:
+        if self._catalog.table.get(self.label) is None:
+            self._catalog.put(self)
 
     def _embedding(self) -> Embedder | None:
         if not self._embedder_open:
