@@ -154,6 +154,27 @@ def test_maps_are_written_nowhere_else(repo, folder):
 # --- labels --------------------------------------------------------------------------------------
 
 
+def test_the_file_names_recipients_and_no_files_of_them(repo):
+    assert build_settings(
+        repo({".xray.toml": 'snapshot-recipient = ["age1x"]'}), {}, {}
+    ).snapshot_recipient == ("age1x",)
+    for name in ("/etc/passwd", "-", "list.txt"):
+        root = repo({".xray.toml": f'snapshot-recipient = ["age1x", "{name}"]'})
+        with pytest.raises(UsageError, match="named by a flag alone"):
+            build_settings(root, {}, {})
+        assert build_settings(root, {"snapshot_recipient": ["list.txt"]}, {}).snapshot_recipient == (
+            "list.txt",
+        )
+
+
+def test_recipients_of_the_environment(tmp_path):
+    told = {"XRAY_AGE_RECIPIENTS": "age1a, ssh-ed25519 AAAA me"}
+    assert build_settings(tmp_path, {}, told).snapshot_recipient == ("age1a", "ssh-ed25519 AAAA me")
+    told["XRAY_SNAPSHOT_RECIPIENT"] = "age1b"
+    assert build_settings(tmp_path, {}, told).snapshot_recipient == ("age1b",)
+    assert build_settings(tmp_path, {"snapshot-recipient": ["age1c"]}, told).snapshot_recipient == ("age1c",)
+
+
 @pytest.mark.parametrize("label", ["shop", "a.b-c_d+1@2", "目录", "9lives", "x" * 64])
 def test_labels(label):
     assert check_label(label) == label

@@ -7,8 +7,9 @@ in the file, the variable XRAY_MAX_FILE_BYTES (lists parted by commas). A list g
 the one below it.
 
 The file comes with the repository, so its author need not be the one who runs the build. It can not
-choose where text is sent or where files are written: an endpoint in it has to be confirmed by a flag
-or the environment, a remote embedder has to be asked for by a flag, `output` stays in the repository.
+choose where text is sent, which files are read or where files are written: an endpoint in it has to be
+confirmed by a flag or the environment, a remote embedder has to be asked for by a flag, recipients stand in
+it themselves, `output` stays in the repository.
 
 Called by the command line and the server; each stage takes its own part of the result. Not here: what
 a setting does, and secrets (those who need one read it from the environment themselves).
@@ -242,6 +243,13 @@ def _refuse_what_others_chose(
                 "the repository's own file would send its text unencrypted",
                 where=str(path),
                 hint="allow it with --embedding-plain-http",
+            )
+    for recipient in () if "snapshot-recipient" in in_own else in_file.get("snapshot-recipient", ()):
+        if not recipient.startswith(("age1", "ssh-")):
+            raise UsageError(
+                f"snapshot-recipient {recipient!r} is no recipient; a file of them is named by a flag alone",
+                where=str(path),
+                hint="write age1… or ssh-ed25519 … here, or give --snapshot-recipient FILE",
             )
     output = in_file.get("output", "")
     if "output" not in in_own and (Path(output).is_absolute() or ".." in re.split(r"[/\\]", output)):
