@@ -11,6 +11,8 @@ from typing import Final
 
 from xray_graph.parse.documents.yaml_nodes import Mapping, Scalar
 
+MAX_TAG: Final = 500  # characters
+
 _WORD: Final = re.compile(r"""(?:"[^"]*"|'[^']*'|\$\{\{.*?\}\}|[^\s"'])+""")
 _BUILDS: Final = re.compile(
     r"\b(?:docker|podman|nerdctl|buildah)\s+(?:buildx\s+|image\s+)?(?:build|bud)\b(.*)"
@@ -75,6 +77,7 @@ def built_with(action: str, inputs: Mapping | None) -> list[tuple[str, str, str]
 
 def named(tag: str) -> str:
     """The image of a tag; without the part behind the colon where that is made when it runs."""
+    tag = tag[:MAX_TAG]
     if not _DYNAMIC.search(tag):
         return tag
     name, colon, version = tag.rpartition(":")

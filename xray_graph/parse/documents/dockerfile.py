@@ -22,7 +22,7 @@ from xray_graph.parse.documents.record import Record
 _INSTRUCTION: Final = re.compile(r"[ \t]*([A-Za-z]+)[ \t]+(.*)", re.DOTALL)
 _HEREDOC: Final = re.compile(r"<<-?[\"']?([A-Za-z_]\w*)[\"']?")
 _ESCAPE: Final = re.compile(
-    r"(?:\s*#[^\n]*\n)*?\s*#[ \t]*escape[ \t]*=[ \t]*(\S)[ \t]*(?=\r?\n)", re.IGNORECASE
+    r"(?:[ \t\r]*#[^\n]*\n)*?[ \t]*#[ \t]*escape[ \t]*=[ \t]*(\S)[ \t]*(?=\r?\n)", re.IGNORECASE
 )
 _ASSIGNED: Final = re.compile(r"([A-Za-z_]\w*)=(\"[^\"]*\"|'[^']*'|\S*)")
 _MOUNTED: Final = re.compile(r"--mount=\S*?\bfrom=([^,\s]+)")

@@ -16,11 +16,12 @@ from xray_graph.parse.documents.record import Record
 from xray_graph.parse.documents.settings import Keys, whole
 
 MAX_BYTES: Final = 2 << 20
+MAX_LINE: Final = 2000  # characters of a line that are looked at
 
 _SECTION: Final = re.compile(r"\[[ \t]*([^\]\n]+?)[ \t]*\][ \t]*(?:[#;].*)?")
 _SETTING: Final = re.compile(r"([^\s=:\[#;][^=:]*?)[ \t]*(?:[=:][ \t]*(.*))?")
 _QUOTED_SECTION: Final = re.compile(r"([\w-]+)\s+\"([^\"]*)\"")
-_ENVIRONMENT: Final = re.compile(r"[ \t]*(?:export[ \t]+)?([A-Za-z_][\w.]*)[ \t]*=[ \t]*(.*?)[ \t]*")
+_ENVIRONMENT: Final = re.compile(r"[ \t]*(?:export[ \t]+)?([A-Za-z_][\w.]*)[ \t]*=[ \t]*(.*)")
 _PROPERTY: Final = re.compile(r"((?:[^\s\\=:]|\\.)+)(?:[ \t\f]*[=:][ \t\f]*|[ \t\f]+|$)(.*)", re.DOTALL)
 _ESCAPE: Final = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.DOTALL)
 _ESCAPES: Final = {"n": "\n", "t": "\t", "r": "\r", "f": "\f"}
@@ -57,7 +58,7 @@ def _environment(lines: list[str]) -> Iterator[_Found]:
         if quote:  # inside a value of more lines
             quote = "" if line.rstrip().endswith(quote) else quote
             continue
-        match = _ENVIRONMENT.fullmatch(line)
+        match = _ENVIRONMENT.fullmatch(line[:MAX_LINE].rstrip())
         if match is None:
             continue
         value = match[2]
@@ -75,7 +76,7 @@ def _ini(lines: list[str]) -> list[_Found]:
     found: list[_Found] = []
     section = ""
     for number, line in enumerate(lines, 1):
-        text = line.strip()
+        text = line[:MAX_LINE].strip()
         if not text or text[0] in "#;":
             continue
         if match := _SECTION.fullmatch(text):
@@ -108,10 +109,12 @@ def _properties(lines: list[str]) -> Iterator[_Found]:
         at += 1
         if not text or text[0] in "#!":
             continue
-        while len(text) - len(text.rstrip("\\")) & 1 and at < len(lines):
-            text = text[:-1] + lines[at].lstrip(" \t\f")
+        parts = [text]
+        while len(parts[-1]) - len(parts[-1].rstrip("\\")) & 1 and at < len(lines):
+            parts[-1] = parts[-1][:-1]
+            parts.append(lines[at].lstrip(" \t\f"))
             at += 1
-        match = _PROPERTY.match(text)
+        match = _PROPERTY.match("".join(parts))
         if match is not None:
             yield _plain(match[1]), first, at, _plain(match[2])
 

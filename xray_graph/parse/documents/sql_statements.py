@@ -24,7 +24,7 @@ _FLAGS: Final = re.VERBOSE | re.DOTALL | re.IGNORECASE
 _STANDARD: Final = re.compile(_PATTERN % r"[Ee]'(?:[^'\\]|''|\\.)*'|[Nn]?'(?:[^']|'')*'", _FLAGS)
 _MYSQL: Final = re.compile(_PATTERN % r"[Nn]?'(?:[^'\\]|''|\\.)*'", _FLAGS)
 _IS_MYSQL: Final = re.compile(
-    r"`|\bENGINE\s*=|\bAUTO_INCREMENT\b|^\s*DELIMITER\b", re.IGNORECASE | re.MULTILINE
+    r"`|\bENGINE\s*=|\bAUTO_INCREMENT\b|^[ \t]*DELIMITER\b", re.IGNORECASE | re.MULTILINE
 )
 _BATCHES: Final = re.compile(r"^[ \t]*GO[ \t]*\r?$", re.IGNORECASE | re.MULTILINE)
 _COPIED: Final = re.compile(r"^COPY\b[^\n;]*\bFROM\s+stdin\b[^\n;]*;[^\n]*\n", re.MULTILINE | re.IGNORECASE)

@@ -15,6 +15,9 @@ from xray_graph.parse.documents.record import Record
 from xray_graph.parse.documents.yaml_nodes import Mapping, Node, Scalar, Sequence
 from xray_graph.parse.documents.yaml_tree import Document
 
+MAX_COMMAND: Final = 2000  # characters of a command that are looked at
+MAX_PARTS: Final = 200  # lines of one
+
 _VARIABLE: Final = re.compile(r"\$\{?(\w+)\}?")
 _ENVIRONMENT: Final = re.compile(r"\$\{\{\s*env\.(\w+)\s*\}\}")
 
@@ -108,9 +111,9 @@ def script(run: Scalar, folder: str, known: dict[str, str], record: Record, inde
         line += literal
         first = first if parts else line
         parts.append(row.rstrip().removesuffix("\\"))
-        if row.rstrip().endswith("\\"):
+        if row.rstrip().endswith("\\") and len(parts) < MAX_PARTS:
             continue
-        said = _ENVIRONMENT.sub(lambda m: known.get(m[1], m[0]), " ".join(parts))
+        said = _ENVIRONMENT.sub(lambda m: known.get(m[1], m[0]), " ".join(parts)[:MAX_COMMAND])
         said = _VARIABLE.sub(lambda m: known.get(m[1], m[0]), said)
         parts = []
         for kind, word in commands.starts(said):
