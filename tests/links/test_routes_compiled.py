@@ -120,6 +120,9 @@ public class UsersController : ControllerBase {
   public int Helper() { return 1; }
 }
 """,
+        "web/Usings.cs": "global using Microsoft.AspNetCore.Mvc;\n",
+        "web/Carts.cs": 'public class CartsController : Controller { [HttpGet("/carts")] public int All() => 1; }\n',
+        "other/No.cs": 'public class NoController : Controller { [HttpGet("/no")] public int All() => 1; }\n',
         "Program.cs": """\
 using Microsoft.AspNetCore.Builder;
 var builder = WebApplication.CreateBuilder(args);
@@ -143,6 +146,7 @@ public static class Handlers {
         "PUT /ext? -> Handlers.Do",
         "GET /api/Users/{id} -> UsersController.Get",
         "POST /all -> UsersController.All",
+        "GET /carts -> CartsController.All",
     ]
 
 

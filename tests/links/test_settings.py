@@ -81,6 +81,10 @@ class A {
   String port() { return System.getenv("PORT"); }
 }
 """,
+        "svc/src/main/java/P.java": """\
+import org.springframework.boot.context.properties.ConfigurationProperties;
+@ConfigurationProperties(prefix = "shop") class P { int maxItems; }
+""",
         "net/appsettings.json": '{"Shop": {"Url": "x"}}\n',
         "net/A.cs": """\
 using Microsoft.Extensions.Configuration;
@@ -91,4 +95,5 @@ class A { string F(IConfiguration c, Dictionary<string, string> d) => c["Shop:Ur
         "2 A.F -> net/appsettings.json::Shop.Url",
         "5 A.port -> svc/.env.example::PORT",
         "3 A.max -> svc/src/main/resources/application.yml::shop.max-items",
+        "2 P -> svc/src/main/resources/application.yml::shop",
     ]

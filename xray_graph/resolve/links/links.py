@@ -38,6 +38,8 @@ class Links:
             language == "python" and "settings" in view.path and view.declared(0, "ROOT_URLCONF")
         ):
             yield ("links.mounts",), _FILE - zlib.crc32(view.packed.data)
+        if language == "csharp" and any(one.kind == "global" for one in view.facts.imports):
+            yield ("links.global-usings",), _FILE - zlib.crc32(view.packed.data)
         if language == "csharp" and not _TABLES.isdisjoint(view.strings):
             yield ("links.tables",), _FILE - zlib.crc32(view.packed.data)
 

@@ -225,13 +225,23 @@ class Modules:
             if self._project.exists(posixpath.join(folder, name + extension)):
                 return NOTHING  # a class of the same package comes first
             spaces = {one.module for one in view.facts.imports if one.name == "*" and not one.kind}
-            spaces |= {one.module for one in view.facts.imports if one.name == "*" and one.kind == "global"}
+            spaces |= self._global_usings(view) if language == "csharp" else set()
             return frozenset({name, *(f"{space}.{name}" for space in spaces)})
         if language in {"ruby", "rust"}:
             return frozenset({name})
         if language == "php":
             return NOTHING if name.startswith("$") else frozenset({name})
         return frozenset({name}) if language == "python" and name in {"open", "print"} else NOTHING
+
+    def _global_usings(self, view: FileView) -> set[str]:
+        """The namespaces that files around this one make visible in their whole project."""
+        found: set[str] = set()
+        for path, _ in self._project.world.get(("links.global-usings",)):
+            folder = posixpath.dirname(path)
+            if not folder or view.path.startswith(f"{folder}/"):
+                imports = self._project.views[path].facts.imports
+                found |= {one.module for one in imports if one.kind == "global"}
+        return found
 
 
 def _package(module: str) -> str:

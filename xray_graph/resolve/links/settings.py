@@ -76,6 +76,7 @@ _TELLING: Final = (
 ) | {
     *("environ", "Deno", "dotenv_values", "decouple", "ENV", "viper", "ConfigService", "Configuration"),
 }
+_PREFIXED: Final = "org.springframework.boot.context.properties.ConfigurationProperties"
 _VARIABLE: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _NO_PROCESS: Final = frozenset({"process", "node:process"})
 _LIBRARIES: Final = frozenset({"stdlib.h", "cstdlib"})  # of C
@@ -224,8 +225,14 @@ def _is_process_env(site: Site, expression: int, scope: int) -> bool:
 
 
 def _annotations(site: Site) -> None:
-    """`@Value("${a.b:c}")` on fields, and on the parameters of constructors as far as they are told."""
+    """`@Value("${a.b:c}")` on fields, `@ConfigurationProperties("a")` on classes."""
     for index, one, decorator, origins in site.decorated():
+        if _PREFIXED in origins and site.row(decorator)[0] == Op.CALL:
+            named, places = site.keywords(decorator), site.positional(decorator)
+            at = named.get("prefix", named.get("value", places[0] if places else NONE))
+            prefix = site.text(at, one.scope)
+            if prefix:
+                _configured(site, site.view.symbols[index], prefix, one.line)
         if not origins & _VALUES or site.row(decorator)[0] != Op.CALL:
             continue
         symbol = site.view.symbols[index]
