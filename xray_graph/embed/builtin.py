@@ -12,6 +12,7 @@ first 128 and 64 dimensions, to which a vector may be cut.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any, ClassVar, Final
@@ -24,7 +25,7 @@ from xray_graph.embed.builtin_table import Table
 from xray_graph.errors import UsageError
 from xray_graph.graph import Graph
 from xray_graph.lexicon import VERSION as WORDS_VERSION
-from xray_graph.lexicon import Corpus, Question, Rows, Vocabulary, WordReader, parts_of, weight_of
+from xray_graph.lexicon import Corpus, Question, Rows, Vocabulary, WordReader, parts_of, words_of
 
 F32 = npt.NDArray[np.float32]
 I16 = npt.NDArray[np.int16]
@@ -108,17 +109,17 @@ class Builtin:
         )
 
     def embed_question(self, question: Question) -> F32:
-        """The unit vector of the words of a question, change words counting less."""
+        """The unit vector of all words of a question; zeros when it names nothing.
+
+        How much a word counts in a question is learned, of `where` and `fix` as of any other.
+        """
+        words = words_of(question.text) if question.words else []
+        parts = Counter(part for word in words for part in parts_of(word))
         total = np.zeros(self.dims)
-        words = [(parts_of(word), weight_of(word)) for word in question.words]
-        parts = sorted({part for found, _ in words for part in found})
-        if not parts:
-            return total.astype(np.float32)
-        rows = dict(zip(parts, self._table.rows(parts, self.dims, asked=True), strict=True))
-        for found, weight in words:
-            for part in found:
-                total += weight * rows[part]
-        length = float(np.sqrt((total * total).sum()))  # exact: quarters of whole numbers
+        if parts:
+            rows = self._table.rows(list(parts), self.dims, asked=True)
+            total += (rows * np.array(list(parts.values()), np.int64)[:, None]).sum(axis=0)
+        length = float(np.sqrt((total * total).sum()))  # exact: whole numbers
         return (total / length if length else total).astype(np.float32)
 
     def embed_corpus(self, graph: Graph, corpus: Corpus, ids: I32) -> Iterator[F32]:

@@ -2,7 +2,7 @@
 
 Function words are no tokens. Words that ask for a change (`add`, `fix`, `remove`) say little of where:
 a task is often put to the search as it is written, and then they stand in front. They count, for less.
-Used by the word index and by the built-in embedder, so that both channels read a question alike.
+Used by the word index and by routing; the built-in embedder has learned what each word counts.
 """
 
 from __future__ import annotations
