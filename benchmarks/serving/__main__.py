@@ -1,7 +1,7 @@
 """What serving many maps takes, and whether anything fails under load.
 
     python benchmarks/serving start              import and start of a server without a map
-    python benchmarks/serving many               200 maps of 5,000 nodes, 32 clients, a budget of 500 MB
+    python benchmarks/serving many               200 maps of 5,000 nodes, 32 clients, within 500 MB
     python benchmarks/serving replaced           50,000 requests while maps are replaced on the disk
 
 Each runs a real `serve-snapshots` in a process of its own and the clients in this one, on the same cores, so
@@ -135,7 +135,7 @@ def main() -> None:
         command.add_argument("--nodes", type=int, default=size[1])
         command.add_argument("--clients", type=int, default=32)
         command.add_argument("--requests", type=int, default=requests)
-        command.add_argument("--budget", type=int, default=300, help="MiB that open maps may take")
+        command.add_argument("--budget", type=int, default=256, help="MiB that open maps may take")
         command.add_argument("--every", type=float, default=0.1, help="seconds between two replaced files")
     tell = commands.add_parser("tell", help="take in what was printed by a run elsewhere")
     tell.add_argument("reports", nargs="+", type=Path)
