@@ -13,15 +13,22 @@ from collections.abc import Sequence
 from typing import Final
 
 from xray_graph.model import NONE, FileFacts
-from xray_graph.parse.documents import templates
+from xray_graph.parse.documents import templates, yaml_nodes, yaml_tree
+from xray_graph.parse.documents.manifest_references import References
 from xray_graph.parse.documents.record import MAX_VALUE, Record
 from xray_graph.parse.documents.template_scopes import Scopes
 from xray_graph.parse.documents.templates import Action
-from xray_graph.parse.documents.yaml_nodes import Mapping
+from xray_graph.parse.documents.yaml_nodes import Mapping, Scalar
 from xray_graph.parse.documents.yaml_tree import Document
 
+MAX_PARTS: Final = 200  # named templates of one file that are read as parts of objects
 MAX_TOLD: Final = 20  # diagnostics of one file
 
+_REFERS: Final = re.compile(
+    r"^[ \t]*(?:- )?(?:image|containers|volumes|secretName|claimName|serviceAccountName|secretRef"
+    r"|configMapRef|secretKeyRef|configMapKeyRef|configMap|secret):",
+    re.MULTILINE,
+)
 _OPENS: Final = re.compile(r"(?:if|with|range|define|block)\b")
 _ENDS: Final = re.compile(r"end\b")
 _COMMENT: Final = re.compile(r"/\*(.*)\*/", re.DOTALL)
@@ -34,8 +41,31 @@ def extract(data: bytes, dialect: str = "template") -> FileFacts:
     if "define" in text and "{{" in text:
         masked = templates.mask(text)
         tell_unclosed(text, masked, record)
-        read_actions(text, masked.actions, record, ())
+        lines = templates.line_numbers(text, masked.actions)
+        scopes = Scopes(masked.actions, lines, text)
+        record.expand, record.put_under = scopes.expand, scopes.put_under
+        for first, past, start, end, index in read_actions(text, masked.actions, record, (), scopes)[
+            :MAX_PARTS
+        ]:
+            if past - first > 1 and _REFERS.search(text, start, end):
+                above = "\n" * (first - 1)
+                part = yaml_tree.read(above + masked.text[start:end], above + text[start:end])
+                for document in part.documents:
+                    _part(document, record, index)
     return record.facts()
+
+
+def _part(document: Document, record: Record, index: int) -> None:
+    """Refer to what a named template refers to that is a part of an object: fields, containers or volumes."""
+    root = document.root
+    if isinstance(root, yaml_nodes.Sequence):
+        items = [item for item in root.items if isinstance(item, Mapping)]
+        key = "containers" if any(item.get("image") is not None for item in items) else "volumes"
+        around = Mapping(root.line)
+        around.entries[key] = (Scalar(key, root.line, root.line, "", plain=True), root)
+        root = around
+    if isinstance(root, Mapping):
+        References(root, record, index).read()
 
 
 def tell_unclosed(text: str, masked: templates.Masked, record: Record) -> None:
@@ -78,11 +108,12 @@ def read_actions(
     record: Record,
     objects: Sequence[tuple[int, int, int]],
     scopes: Scopes | None = None,
-) -> None:
+) -> list[tuple[int, int, int, int, int]]:
     """Declare the named templates among these actions, and refer to what each action reads.
 
-    `objects` are (first line, last line, declaration) of the objects of the text, in order. The value of a
-    short named template is its text.
+    Returns the first line, the last, the first character, the one past the last and the declaration of the
+    text of each template. `objects` are (first line, last line, declaration) of the objects of the text, in
+    order. The value of a short named template is its text.
     """
     lines = templates.line_numbers(text, actions)
     scopes = scopes or Scopes(actions, lines)
@@ -90,6 +121,7 @@ def read_actions(
     # The name of a `define` ("" for other blocks), its line, its comment, where its text begins.
     open_: list[tuple[str, int, str, int]] = []
     comment = ""
+    found: list[tuple[int, int, int, int, int]] = []
     for action, line in zip(actions, lines, strict=True):
         if _ENDS.match(action.body):
             name, first, doc, start = open_.pop() if open_ else ("", 0, "", 0)
@@ -105,6 +137,7 @@ def read_actions(
                     value=text[start : action.start].strip() if action.start - start <= MAX_VALUE else "",
                 )
                 spans.append((first, line, index))
+                found.append((first, line, start, action.start, index))
         elif _OPENS.match(action.body):
             named = templates.names(action.body)
             defines = named and named[0][0] in {"define", "block"}
@@ -123,6 +156,7 @@ def read_actions(
             if (kind, name, line, owner) not in seen:
                 seen.add((kind, name, line, owner))
                 record.refer(kind, name, line, owner)
+    return found
 
 
 class _Owners:
