@@ -5,7 +5,7 @@
 
 Of each archive only sources, Markdown and what states the licence are unpacked, into DIR/registry-name;
 nothing is installed or run. A package whose stated licence is not permissive is refused. Needs pip, npm,
-apt-get and dpkg-deb, and for `deb-src` an APT_CONFIG or sources list with `Types: deb-src`.
+apt-get and dpkg-deb, and a sources list of Debian 12 with `Types: deb deb-src`.
 """
 
 from __future__ import annotations
