@@ -32,6 +32,10 @@ def test_a_backquote_at_the_end_of_a_line_continues_only_where_it_is_said():
     assert uses(said) == [("image", "a", 2), ("image", "b", 5)]
 
 
+def test_lines_that_only_go_on_are_no_instruction():
+    assert uses("  \\\n  \\\n") == []
+
+
 def test_what_is_mounted_from_a_stage():
     text = (
         "FROM a AS one\nFROM b\nRUN --mount=type=bind,from=one,target=/x --mount=type=cache,target=/y make\n"

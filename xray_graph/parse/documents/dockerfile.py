@@ -68,6 +68,8 @@ def _instructions(text: str) -> list[tuple[int, int, str]]:
         if not parts:
             continue
         whole = " ".join(part.strip() for part in parts)
+        if not whole.strip():
+            continue
         last = at
         if whole.split(None, 1)[0].upper() in _TAKES_HEREDOC:
             for word in _HEREDOC.findall(whole):
