@@ -38,6 +38,7 @@ def main() -> None:
     parser.add_argument("--kept", type=Path, required=True)
     parser.add_argument("--sizes", type=int, nargs="+", default=[10_000, 100_000, 300_000, 1_000_000])
     parser.add_argument("--questions", type=int, default=200)
+    parser.add_argument("--no-graph", action="store_true", help="leave the graph index out")
     parser.add_argument("--results", type=Path, default=HERE / "results.md")
     options = parser.parse_args()
     vectors, questions = pool(options.sources, max(options.sizes), options.kept)
@@ -53,13 +54,13 @@ def main() -> None:
         if size > len(vectors.ids):
             continue
         some = Vectors(vectors.ids[:size], vectors.rows[:size], vectors.scale[:size])
-        for row in measured(some, questions):
+        for row in measured(some, questions, graph=not options.no_graph):
             lines.append(row)
             print(row, flush=True)
     options.results.write_text("\n".join(lines) + "\n", "utf-8")
 
 
-def measured(vectors: Vectors, questions: np.ndarray) -> list[str]:
+def measured(vectors: Vectors, questions: np.ndarray, *, graph: bool) -> list[str]:
     """One row a way of searching."""
     size = len(vectors.ids)
     exact = VectorIndex(vectors)
@@ -70,14 +71,16 @@ def measured(vectors: Vectors, questions: np.ndarray) -> list[str]:
     found, milliseconds = asked(lambda q: exact.search(q, K)[0], questions)
     memory = exact._leading.nbytes / 1e6 if "_leading" in exact.__dict__ else 0.0  # noqa: SLF001
     rows.append(row(size, "two steps", memory=memory, search=milliseconds, recall=share(found, right)))
+    if not graph:
+        return rows
     begun = time.process_time()
     columns = hnsw.build(vectors)
     build = time.process_time() - begun
     raw = arrays.pack(columns)
     before, begun = resident(), time.process_time()
-    graph = Hnsw.of(columns, vectors)
+    links = Hnsw.of(columns, vectors)
     load, memory = time.process_time() - begun, resident() - before
-    index = VectorIndex(vectors, graph)
+    index = VectorIndex(vectors, links)
     index.search(questions[0], K)
     found, milliseconds = asked(lambda q: index.search(q, K)[0], questions)
     rows.append(
