@@ -97,6 +97,8 @@ def build(
         EmbeddingError: the embedder cannot be had.
     """
     embedder = make_embedder(settings.embed)
+    if settings.hnsw == "always":
+        hnsw.require()
     account = BuildReport()
     report = Recorder(account, to)
     found = walk(root, settings.walk, report)

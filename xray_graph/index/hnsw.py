@@ -53,14 +53,19 @@ def is_installed() -> bool:
     return importlib.util.find_spec(_LIBRARY) is not None
 
 
+def require() -> None:
+    """Raise UsageError when the library is not there."""
+    if not is_installed():
+        raise UsageError("the graph index needs hnswlib", hint="pip install 'xray-graph[hnsw]'")
+
+
 def build(vectors: VectorColumns, breadth: int = BREADTH) -> dict[str, Column]:
     """The links over all rows, as columns for a snapshot.
 
     Raises:
         UsageError: hnswlib is not installed.
     """
-    if not is_installed():
-        raise UsageError("the graph index needs hnswlib", hint="pip install 'xray-graph[hnsw]'")
+    require()
     rows = _rows_of(vectors)
     index = _empty(len(rows), rows.shape[1], LINKS, breadth)
     index.set_num_threads(1)
@@ -69,8 +74,8 @@ def build(vectors: VectorColumns, breadth: int = BREADTH) -> dict[str, Column]:
     state = _state(index)
     levels = state["element_levels"][: len(rows)].astype(np.uint8)
     low = state["data_level0"].view(np.uint8).reshape(len(rows), state["size_data_per_element"])
-    high = state["link_lists"].view(np.uint8).reshape(-1, _bytes_of(LINKS))
-    lists = _Lists(low[:, : _bytes_of(2 * LINKS)], high, levels)
+    high = state["link_lists"].view(np.uint8).reshape(-1, 4 * (LINKS + 1))
+    lists = _Lists(low[:, : 4 * (2 * LINKS + 1)], high, levels)
     entry = state["enterpoint_node"] if len(rows) else 0
     return {
         "settings": np.array([LINKS, breadth, rows.shape[1], entry], np.int32),
@@ -277,9 +282,7 @@ def check(columns: Mapping[str, Column]) -> None:
         raise damaged("count", f"a list has more than {m} links, or {2 * m} in the lowest layer")
     if len(links) != int(counts.sum(dtype=np.int64)):
         raise damaged("link", f"has {len(links)} links, not {int(counts.sum(dtype=np.int64))}")
-    if not len(links):
-        return
-    if int(links.min()) < 0 or int(links.max()) >= rows:
+    if int(links.min(initial=0)) < 0 or int(links.max(initial=0)) >= rows:
         raise damaged("link", "a link leads to no row")
     if bool((levels[links] < np.repeat(layer, counts)).any()):
         raise damaged("link", "a link leads to a row that is not in its layer")
@@ -321,11 +324,6 @@ def _column(columns: Mapping[str, Column], name: str, kind: type[np.generic]) ->
     if not isinstance(found, np.ndarray) or found.dtype != kind or found.ndim != 1:
         raise damaged(name, f"is no column of {np.dtype(kind)}")
     return found
-
-
-def _bytes_of(links: int) -> int:
-    """Bytes of a list with room for so many links."""
-    return 4 * (links + 1)
 
 
 def _empty(count: int, dims: int, m: int, breadth: int) -> Any:
