@@ -34,6 +34,7 @@ from xray_graph.errors import BuildError, UsageError, XrayError
 from xray_graph.graph import Graph, build_graph
 from xray_graph.index import WordIndex, hnsw
 from xray_graph.lexicon import read_corpus
+from xray_graph.memory import give_back, keep_large_apart
 from xray_graph.model import Diagnostic, PackedFacts, Repository, Skip, SkipReason, SourceFile
 from xray_graph.parse import parse_files
 from xray_graph.parse.versions import grammar_versions
@@ -96,6 +97,7 @@ def build(
         UsageError: the settings do not fit together.
         EmbeddingError: the embedder cannot be had.
     """
+    keep_large_apart()
     embedder = make_embedder(settings.embed)
     if settings.hnsw == "always":
         hnsw.require()
@@ -152,6 +154,7 @@ def collector_ahead() -> Iterator[None]:
         yield
         return
     gc.collect()  # what resolving left: its parts know each other
+    give_back()
     gc.freeze()
     try:
         yield

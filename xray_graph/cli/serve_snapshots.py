@@ -84,13 +84,13 @@ def command(mental_maps_dir: str, print_config: bool, as_json: bool, **flags: An
     settings.log(flags)
     from msgspec import structs
 
+    from xray_graph import memory
     from xray_graph.embed import make_embedder, opener
     from xray_graph.errors import EmbeddingError
     from xray_graph.retrieve import Questions
     from xray_graph.route import Atlas, Catalog
     from xray_graph.route.admission import Admission
     from xray_graph.route.shelf import Shelf
-    from xray_graph.serve import memory
     from xray_graph.serve.household import Household
     from xray_graph.serve.snapshot_folder import SnapshotFolder
 

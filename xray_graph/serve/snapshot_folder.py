@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from xray_graph.errors import NotFoundError, UsageError, XrayError
+from xray_graph.memory import give_back
 from xray_graph.route import Catalog, StoredEntry
 from xray_graph.route.admission import Admission
 from xray_graph.route.shelf import Shelf
 from xray_graph.route.stored import Signature, signature_of
-from xray_graph.serve.memory import give_back
 from xray_graph.snapshot import OPENLY, Opening
 
 _log = logging.getLogger(__name__)
