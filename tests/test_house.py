@@ -23,6 +23,7 @@ NAMELESS = {"utils", "util", "helpers", "helper", "common", "misc", "core"}
 
 # A folder of one machine. Not preceded by a word or a dot, so that `src/root/x` is no match.
 MACHINE_PATH = re.compile(r"(?<![\w.\-/*})\]])/(?:home|root|tmp|work|farm|Users)/[\w.]")
+POSSESSIVE_GROUP = re.compile(r"(?<!\\)\)(?:[*+?]|\{[\d,]+\})\+")
 # A package index is the reader's own choice, set up in their clients.
 REGISTRY_HOST = re.compile(r"\b(?:pypi\.org|pythonhosted\.org|npmjs\.(?:org|com)|deb\.debian\.org)\b")
 
@@ -91,6 +92,18 @@ def test_lint_and_types_are_clean(tool):
     command = [sys.executable, "-m", *tool]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_no_possessive_group_stands_in_a_pattern():
+    """`(...)*+` matches wrongly in Python before 3.11.5, the one of a stable Debian: `(?>(...)*)` does not."""
+    found = [
+        f"{name}:{number}: {line.strip()[:120]}"
+        for name, text in texts()
+        if name.startswith(("xray_graph/", "grammars/")) and name.endswith((".py", ".toml"))
+        for number, line in enumerate(text.splitlines(), 1)
+        if POSSESSIVE_GROUP.search(line)
+    ]
+    assert not found
 
 
 def test_changelog_names_this_version():

@@ -23,8 +23,8 @@ _SECRET: Final = re.compile(
 # The comments before the first line of code: a program that writes generated files has the words further
 # down, in its strings.
 _OPENING: Final = re.compile(
-    rb"(?:\s+|(?://|#|--|;|%|@?REM\b)[^\n]*|/\*.*?\*/|<!--.*?-->|\(\*.*?\*\)|<\?[^\n]*|<!DOCTYPE[^>]*>"
-    rb"|\"\"\".*?\"\"\"|'''.*?'''|['\"]use strict['\"];?)*+",
+    rb"(?>(?:\s+|(?://|#|--|;|%|@?REM\b)[^\n]*|/\*.*?\*/|<!--.*?-->|\(\*.*?\*\)|<\?[^\n]*|<!DOCTYPE[^>]*>"
+    rb"|\"\"\".*?\"\"\"|'''.*?'''|['\"]use strict['\"];?)*)",
     re.DOTALL | re.IGNORECASE,
 )
 # The words of a line there that say that a program wrote the file.

@@ -20,7 +20,7 @@ MAX_DEPTH: Final = 200
 
 _TOKEN: Final = re.compile(
     r"""[ \t\r\n\ufeff]+ | //[^\n]* | /\*.*?\*/
-      | (?P<string>"(?:[^"\\\n]|\\.)*+")
+      | (?P<string>"(?>(?:[^"\\\n]++|\\.)*)")
       | (?P<mark>[\[\]{}:,])
       | (?P<word>[-+\w.]+)""",
     re.VERBOSE | re.DOTALL,
