@@ -115,6 +115,8 @@ def test_a_revision(server, root):
     answer = post(server, since="nothing-like-it")
     assert answer.status == 400
     assert "nothing-like-it" in answer.json["detail"]
+    assert post(server, since="HEAD\0").status == 400
+    assert updated(server)["updated"] == []
 
 
 def test_what_has_no_content_says_why(server, root):

@@ -9,7 +9,7 @@ import pytest
 from tests.update.comparing import assert_is_a_build, assert_same_map, edges, living
 from xray_graph import pipeline, testing
 from xray_graph.config import BuildSettings, EmbedSettings
-from xray_graph.errors import BuildError, EmbeddingError, ServerError
+from xray_graph.errors import BuildError, EmbeddingError, ServerError, UsageError
 from xray_graph.parse import versions
 from xray_graph.resolve.incremental import Resolved
 from xray_graph.retrieve import callers, node, search
@@ -166,6 +166,36 @@ def test_requests_wait_and_are_answered_together(repo):
         assert {reply.version for reply in replies} == {3}
         assert all(f"n{k}.py" in reply.updated for k, reply in enumerate(replies))
         assert other.exception(60) is not None
+        assert_is_a_build(live)
+    finally:
+        live.close(flush=False)
+
+
+@pytest.mark.parametrize("since", ["\0", "\udc80", "HEAD\n", "-p", "x" * 9000])
+def test_a_revision_that_no_program_takes_ends_no_other_request(repo, since):
+    root = repo(FILES, git=True)
+    with living(root) as live:
+        with pytest.raises(UsageError, match="is no"):
+            live.submit(UpdateRequest(since=since)).result(60)
+        (root / "a.py").write_text("def f2():\n    pass\n")
+        assert live.submit(UpdateRequest(files=("a.py",))).result(60).updated == ("a.py",)
+
+
+def test_a_request_that_nobody_waits_for_any_more_is_carried_out(repo):
+    root, gate = repo(FILES), Gate()
+    live = LiveMap(root, gate, quiet=0)
+    try:
+        live.wait()
+        gate.closed = True
+        first = live.submit(UpdateRequest(files=("b.py",)))
+        assert gate.reached.wait(60)
+        (root / "a.py").write_text("def f2():\n    pass\n")
+        for request in (UpdateRequest(files=("a.py",)), UpdateRequest(since="nowhere")):
+            live.submit(request).cancel()
+        gate.closed = False
+        gate.open.set()
+        assert first.result(60)
+        assert live.submit(UpdateRequest(files=("docs/d.md",))).result(60).unchanged == ("docs/d.md",)
         assert_is_a_build(live)
     finally:
         live.close(flush=False)

@@ -187,6 +187,7 @@ class LiveMap:
         it missed is looked for by the next update.
         """
         reply: Future[UpdateReply] = Future()
+        reply.set_running_or_notify_cancel()  # who waits may leave; what it told of is taken in all the same
         self.start()
         with self._work:
             if self._closing:
@@ -321,8 +322,8 @@ class LiveMap:
         for one in batch:
             try:
                 wanted.append(wanted_by(one.request, territory, version.state.tree))
-            except XrayError as error:
-                one.reply.set_exception(error)
+            except Exception as error:  # noqa: BLE001 - one request ends no other's
+                one.reply.set_exception(as_told(error, "the update"))
                 wanted.append(NOTHING)
         paths = {path for each in wanted for path in each.paths}
         everywhere = any(each.everywhere for each in wanted)

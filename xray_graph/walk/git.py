@@ -145,7 +145,7 @@ def changed_since(top: Path, revision: str, scope: bytes = b"") -> list[bytes]:
     Raises:
         Refusal: there is no such commit, or git will not read this repository.
     """
-    if revision.startswith("-"):
+    if revision.startswith("-") or not revision.isprintable():  # a program takes no such argument
         raise Refusal(f"{revision!r} is no revision")
     with _Call(
         top, ("rev-parse", "--verify", "--quiet", "--end-of-options", revision + "^{commit}"), codes=(0, 1)
