@@ -1,10 +1,12 @@
 """What a snapshot costs: writing, opening, the header, and its size beside the sources.
 
-    python benchmarks/snapshot [--large] [ROOT...]
+    python benchmarks/snapshot [--large [--graph-index]] [ROOT...]
 
 - large    a generated map of 300,000 nodes and 1.5 million edges (large.py): written (synced and renamed;
            the median of three), opened and searched for the first time (a process of its own, after imports;
-           words and vectors), its header read (the median of 200), plain and sealed.
+           words and vectors), its header read (the median of 200), plain and sealed. With --graph-index it
+           has one (needs hnswlib; built quickly, what is measured is reading), which is laid out too, as for
+           a map that is asked often; how far memory grows for that, and stays.
 - ROOT     a repository, built as users build it: bytes of the file over bytes of the texts in it.
 
 Seconds are CPU seconds (user and system, all threads) and wall seconds of the same run.
@@ -13,6 +15,7 @@ Seconds are CPU seconds (user and system, all threads) and wall seconds of the s
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import functools
 import json
 import statistics
@@ -36,6 +39,24 @@ with open_map(sys.argv[1]) as map_:
 print(time.process_time() - cpu, time.perf_counter() - wall, len(reply.results), reply.maps[0].reason)
 """
 
+OFTEN = """
+import sys, time
+from pathlib import Path
+from xray_graph.retrieve import Questions, search
+from xray_graph.retrieve.indexes import indexes_of
+from xray_graph.snapshot import open_map
+def memory(name):
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return next(int(line.split()[1]) / 1000 for line in lines if line.startswith(name))
+with open_map(sys.argv[1]) as map_:
+    search(map_, "where are deco and fira kept", limit=5, questions=Questions())
+    before = memory("VmRSS")
+    Path("/proc/self/clear_refs").write_text("5")
+    begun = time.process_time()
+    indexes_of(map_).lay_out()
+    print(time.process_time() - begun, memory("VmHWM") - before, memory("VmRSS") - before)
+"""
+
 
 def timed(work):
     """(CPU seconds, wall seconds)"""
@@ -53,12 +74,15 @@ def shares(header, of):
     return ", ".join(f"{s.name} {s.stored / of:.3f}" for s in header.sections)
 
 
-def of_large(folder):
+def of_large(folder, *, graph_index):
     from large import large
 
+    from xray_graph.index import hnsw
     from xray_graph.snapshot import read_header, seal, verify, write_map
 
     parts = large()
+    if graph_index:
+        parts = dataclasses.replace(parts, hnsw=hnsw.build(parts.vectors, breadth=40))
     path = folder / "large.graph.gz"
     write = functools.partial(write_map, path, parts)
     written = middle([timed(write) for _ in range(3)])
@@ -86,6 +110,10 @@ def of_large(folder):
             *middle(opened), " ".join(out.split()[2:])
         )
     )
+    if graph_index:
+        out = subprocess.run([sys.executable, "-c", OFTEN, path], check=True, capture_output=True, text=True)
+        numbers = map(float, out.stdout.split())
+        print("  graph index: {:.2f} CPU s, {:.0f} MB while it is laid out, {:.0f} MB then".format(*numbers))
     secret, recipient = seal.generate()
     (folder / "key").write_text(secret)
     keys = seal.read_keys([folder / "key"])
@@ -134,13 +162,14 @@ def of_repository(root, folder):
 def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--large", action="store_true")
+    asked.add_argument("--graph-index", action="store_true")
     asked.add_argument("roots", nargs="*", type=Path)
     given = asked.parse_args()
     with tempfile.TemporaryDirectory(prefix="snapshot-") as folder:
         for root in given.roots:
             of_repository(root, Path(folder))
         if given.large:
-            of_large(Path(folder))
+            of_large(Path(folder), graph_index=given.graph_index)
 
 
 if __name__ == "__main__":

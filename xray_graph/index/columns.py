@@ -27,8 +27,14 @@ def leading_rows(vectors: VectorColumns, count: int) -> F32:
     """The leading numbers of each row, as unit rows; zeros for a row whose leading numbers are."""
     leading = np.empty((len(vectors.rows), min(count, vectors.rows.shape[1])), np.float32)
     for at in range(0, len(leading), AT_ONCE):
-        part = vectors.rows[at : at + AT_ONCE, :count].astype(np.float32)
-        lengths = np.linalg.norm(part, axis=1, keepdims=True)
-        lengths[lengths == 0] = 1.0
-        leading[at : at + AT_ONCE] = part / lengths
+        leading[at : at + AT_ONCE] = unit_rows(vectors.rows[at : at + AT_ONCE, :count])
     return leading
+
+
+def unit_rows(rows: npt.NDArray[np.int8]) -> F32:
+    """The rows as floats of length 1; one of zeros stays so."""
+    units: F32 = rows.astype(np.float32)
+    lengths = np.linalg.norm(units, axis=1, keepdims=True)
+    lengths[lengths == 0] = 1.0
+    units /= lengths
+    return units

@@ -26,7 +26,7 @@ import numpy as np
 import numpy.typing as npt
 
 from xray_graph.errors import FormatError, UsageError
-from xray_graph.index.columns import VectorColumns, leading_rows
+from xray_graph.index.columns import AT_ONCE, VectorColumns, leading_rows, unit_rows
 from xray_graph.index.postings import Column
 
 F32 = npt.NDArray[np.float32]
@@ -121,10 +121,8 @@ class Hnsw:
         if found is None:
             return None
         row_of, beside = found
-        rows = np.zeros((len(levels), dims), np.float32)
-        rows[row_of >= 0] = _rows_of(vectors)[row_of[row_of >= 0]]
         lists = _Lists.of(m, levels, counts, links)
-        return cls(_filled(rows, lists, m, breadth, entry), keys, row_of, beside)
+        return cls(_filled(vectors, row_of, lists, m, breadth, entry), keys, row_of, beside)
 
     def over(self, vectors: VectorColumns) -> Self | None:
         """The same index for a map that has changed; None when it has changed too much."""
@@ -171,6 +169,11 @@ class Links(dict[str, Column]):
                 return self._first
         return self._first.over(vectors)
 
+    @property
+    def is_laid_out(self) -> bool:
+        """Whether `over` has little to do."""
+        return self._first is not None
+
 
 def _placed(keys: U64, vectors: VectorColumns) -> tuple[I32, I64] | None:
     """Where each row of an index is among the vectors, and which of these are not in it.
@@ -188,7 +191,16 @@ def _placed(keys: U64, vectors: VectorColumns) -> tuple[I32, I64] | None:
 def _rows_of(vectors: VectorColumns) -> F32:
     """All rows as the graph has them: less their mean, which they share and which no order depends on."""
     rows = leading_rows(vectors, vectors.rows.shape[1])
-    return rows - rows.mean(axis=0) if len(rows) else rows
+    rows -= _mean(vectors)
+    return rows
+
+
+def _mean(vectors: VectorColumns) -> F32:
+    """The mean of all rows; zeros where there is none."""
+    total = np.zeros(vectors.rows.shape[1])
+    for at in range(0, len(vectors.rows), AT_ONCE):
+        total += unit_rows(vectors.rows[at : at + AT_ONCE]).sum(axis=0, dtype=np.float64)
+    return (total / max(len(vectors.rows), 1)).astype(np.float32)
 
 
 class _Lists:
@@ -229,15 +241,21 @@ class _Lists:
         return {"count": counts.astype(np.uint8), "link": lists[:, 1:][held].astype(np.int32)}
 
 
-def _filled(rows: F32, lists: _Lists, m: int, breadth: int, entry: int) -> Any:
-    """The library's index with these links, over these rows; its memory is laid out here."""
-    count, dims = rows.shape
+def _filled(vectors: VectorColumns, row_of: I32, lists: _Lists, m: int, breadth: int, entry: int) -> Any:
+    """The library's index with these links, over these rows; its memory is laid out here.
+
+    Zeros stand for a row that is gone. The library copies what it gets, so for a moment it is there twice.
+    """
+    count, dims = len(row_of), vectors.rows.shape[1]
     index = _empty(count, dims, m, breadth)
     state = _state(index)
     width = lists.low.shape[1]
     level0 = np.zeros((count, state["size_data_per_element"]), np.uint8)
     level0[:, :width] = lists.low
-    level0[:, width : width + 4 * dims] = rows.view(np.uint8)
+    mean = _mean(vectors)
+    for at in range(0, count, AT_ONCE):
+        held = at + np.flatnonzero(row_of[at : at + AT_ONCE] >= 0)
+        level0[held, width : width + 4 * dims] = (unit_rows(vectors.rows[row_of[held]]) - mean).view(np.uint8)
     level0[:, width + 4 * dims :] = np.arange(count, dtype="<u8")[:, None].view(np.uint8)
     levels = lists.levels.astype(np.int32)
     state |= {

@@ -2,11 +2,15 @@
 
 Opening reads the columns of the snapshot, checks them and builds what is derived from them; it embeds
 nothing. Used by `retrieve.search`. Two threads may open the same index at once, to the same result.
+
+A graph index is not opened at the first question: laying it out costs as much as hundreds of answers in two
+steps, which are as good. A map that is asked so often gets it, in a thread of its own, while answers go on.
 """
 
 from __future__ import annotations
 
 import contextlib
+import threading
 import weakref
 from collections.abc import Iterator
 from functools import cached_property
@@ -16,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from xray_graph.errors import FormatError
-from xray_graph.index import Hnsw, Links, VectorIndex, WordIndex
+from xray_graph.index import Links, VectorIndex, WordIndex, hnsw
 from xray_graph.lexicon import Question
 from xray_graph.retrieve.factors import ROLE_WORDS, Factors
 from xray_graph.snapshot import Map
@@ -24,12 +28,19 @@ from xray_graph.snapshot.layout import REBUILD
 
 F32 = npt.NDArray[np.float32]
 
+# Searches after which a map gets its graph index. Over 300,000 vectors that costs more than a second and some
+# 390 MB, and saves a millisecond a search (see benchmarks/vectors).
+OFTEN: Final = 1000
+
 
 class Indexes:
     """What searching one map needs besides the map."""
 
     def __init__(self, map_: Map) -> None:
         self._map = weakref.ref(map_)
+        self._lock = threading.Lock()
+        self._searches = 0
+        self._damage: FormatError | None = None
 
     @property
     def of(self) -> Map:
@@ -59,20 +70,51 @@ class Indexes:
         with self._told():
             return None if columns is None else WordIndex.from_columns(self.of.graph, columns)
 
-    @cached_property
+    @property
     def vectors(self) -> VectorIndex | None:
-        """None for a map without vectors.
+        """To be searched once; None for a map without vectors.
 
         Raises:
-            FormatError: the snapshot is damaged.
+            FormatError: the snapshot is damaged. Of a graph index that shows when it is laid out.
         """
-        vectors, links = self.of.vectors, self.of.hnsw
+        if self._damage is not None:
+            raise self._damage
+        with self._lock:
+            self._searches += 1
+            due = self._searches == OFTEN
+        if due and hnsw.is_installed():
+            threading.Thread(target=self._lay_out, args=(self.of,), name="graph-index").start()
+        return self._vectors
+
+    @cached_property
+    def _vectors(self) -> VectorIndex | None:
+        vectors = self.of.vectors
         if vectors is None or not len(vectors.ids):
             return None
-        with self._told():
-            if isinstance(links, Links):
-                return VectorIndex(vectors, links.over(vectors))
-            return VectorIndex(vectors, None if links is None else Hnsw.of(links, vectors))
+        links = None if self.of.header.sections else self.of.hnsw  # of a file they are not read yet
+        if isinstance(links, Links) and links.is_laid_out:
+            return VectorIndex(vectors, links.over(vectors))
+        return VectorIndex(vectors)
+
+    def lay_out(self) -> VectorIndex | None:
+        """The vectors with the map's graph index, if it has one, for this search and all that follow.
+
+        Raises:
+            FormatError: the graph index is damaged.
+        """
+        vectors, links = self.of.vectors, self.of.hnsw
+        if vectors is not None and links is not None and len(vectors.ids):
+            with self._told():
+                shared = links if isinstance(links, Links) else Links(links)
+                self._vectors = VectorIndex(vectors, shared.over(vectors))
+        return self._vectors
+
+    def _lay_out(self, _held: Map) -> None:
+        """The same in a thread, which keeps the map until it has done."""
+        try:
+            self.lay_out()
+        except FormatError as error:
+            self._damage = error
 
     def factors_for(self, question: Question) -> F32:
         """One factor a node; see `retrieve.factors`."""
