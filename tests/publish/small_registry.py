@@ -7,7 +7,6 @@ import hashlib
 import json
 import re
 import threading
-import time
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, urlsplit
@@ -35,6 +34,8 @@ class SmallRegistry:
     fail_with: tuple[int, dict[str, str]] = (503, {})
     stall_on: str = ""  # a method whose requests are never answered
     drip_on: str = ""  # a method whose answers come a byte at a time
+    drip_how: str = "body"  # that of them: "headers", "body", or "chunk", the line before a body's first part
+    sip: bool = False  # takes uploads a byte at a time
     cut_uploads: int = 0  # that it breaks off in the middle; what arrived stays in the way of the next
     cut_blobs: int = 0  # answers that end in the middle
     redirect_blobs: str = ""  # where to; `{digest}` is replaced
@@ -95,6 +96,8 @@ class _Handler(BaseHTTPRequestHandler):
             mine.dirty.add(self.path.partition("?")[0])
             self.close_connection = True
             return None
+        if mine.sip and length > 1000:
+            self._sip()
         body = b"" if chunked else self.rfile.read(length)
         mine.requests.append((self.command, self.path, dict(self.headers)))
         if url.path == "/token":
@@ -222,19 +225,32 @@ class _Handler(BaseHTTPRequestHandler):
         return {"Docker-Content-Digest": told} if mine.says_digest else {}
 
     def _answer(self, status, body=b"", headers=None):
+        dripping = self.registry.drip_how if self.command == self.registry.drip_on else ""
         self.send_response(status)
         told = {"Content-Length": str(len(body)), **(headers or {})}
+        if dripping == "chunk":
+            told = {"Transfer-Encoding": "chunked", **(headers or {})}
+            body = b"1;" + b"x" * 1000
         for name, value in told.items():
             self.send_header(name, value)
+        if dripping == "headers":
+            self._drip(b"".join(self._headers_buffer))
+            self._headers_buffer = []
         self.end_headers()
         if self.command == "HEAD":
             return
-        if self.command == self.registry.drip_on:
-            for at in range(len(body)):
-                self.wfile.write(body[at : at + 1])
-                self.wfile.flush()
-                if self.registry.stopped.is_set():
-                    return
-                time.sleep(0.05)
+        if dripping:
+            self._drip(body)
         else:
             self.wfile.write(body)
+
+    def _drip(self, data):
+        for at in range(len(data)):
+            self.wfile.write(data[at : at + 1])
+            self.wfile.flush()
+            if self.registry.stopped.wait(0.05):
+                return
+
+    def _sip(self):
+        while not self.registry.stopped.wait(0.05):
+            self.rfile.read(1)

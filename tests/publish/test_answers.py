@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 import json
 import time
 
@@ -10,6 +11,8 @@ import pytest
 
 from xray_graph.errors import AccessError, ImageError, NotFoundError, RegistryError, XrayError
 from xray_graph.publish import Registry, make_image, parse_reference, publish, pull
+from xray_graph.publish.descriptor import Descriptor
+from xray_graph.publish.patience import Patience, TooSlowError
 from xray_graph.publish.transport import Connection
 
 QUICK = Connection(timeout=0.5)
@@ -131,13 +134,49 @@ def test_what_does_not_pass_ends_with_the_cause(small, maps):
     assert time.monotonic() - began < 30
 
 
-@pytest.mark.parametrize("fault", ["stall_on", "drip_on"])
-def test_a_registry_that_stops_in_the_middle(small, maps, tmp_path, fault):
+def test_a_registry_that_stops_in_the_middle(small, maps, tmp_path):
     registry = small()
     push(registry, maps)
-    setattr(registry, fault, "GET")
-    with pytest.raises(RegistryError, match=r"no answer|too slowly"):
+    registry.stall_on = "GET"
+    with pytest.raises(RegistryError, match="no answer"):
         fetch(registry, tmp_path / "got", connection=Connection(timeout=0.3))
+
+
+@pytest.mark.parametrize("how", ["headers", "body", "chunk"])
+def test_a_registry_that_sends_a_byte_now_and_then(small, maps, tmp_path, how):
+    registry = small()
+    push(registry, maps)
+    registry.drip_on, registry.drip_how = "GET", how
+    began = time.monotonic()
+    with pytest.raises(RegistryError, match=f"{registry.host} sends too slowly"):
+        fetch(registry, tmp_path / "got", connection=Connection(timeout=0.3))
+    assert time.monotonic() - began < 20, "dripped to its end it takes longer"
+
+
+def test_a_slow_link_is_waited_for(small):
+    """Longer than any one wait, as long as it is no slower than a telephone."""
+    patience, link = Patience(0.2), small().stopped
+
+    def slowly(size):
+        for _ in range(12):
+            link.wait(0.05)
+            yield b"x" * size
+
+    assert sum(map(len, patience.received(slowly(1000)))) == 12_000
+    with pytest.raises(TooSlowError):
+        list(patience.received(slowly(10)))
+    patience.close()
+
+
+def test_a_registry_that_takes_a_byte_now_and_then(small):
+    registry = small(sip=True)
+    where = parse_reference(f"{registry.host}/team/maps:1")
+    blob, piece = Descriptor("x", "sha256:" + "0" * 64, 64 << 20), b"x" * (1 << 12)
+    with (
+        Registry(where, Connection(timeout=0.3), push=True) as target,
+        pytest.raises(RegistryError, match=r"too slowly|no answer"),
+    ):
+        target.put_blob(blob, lambda: itertools.repeat(piece, blob.size // len(piece)))
 
 
 def test_a_stall_while_publishing(small, maps):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import subprocess
 import sys
 import tempfile
@@ -13,7 +14,9 @@ from tests.conftest import real_part
 from tests.graph.shop import CART
 from tests.snapshot.maps import LINKS, parts, sources
 from xray_graph.errors import SealError, UsageError
-from xray_graph.snapshot import inspect, open_map, read_header, verify, write_map
+from xray_graph.graph import build_graph
+from xray_graph.model import Node
+from xray_graph.snapshot import About, MapParts, inspect, open_map, read_header, verify, write_map
 from xray_graph.snapshot.seal import generate, look, opened_by, read_keys, recipient_lines
 
 
@@ -124,11 +127,26 @@ def test_each_failure_says_which_it_is(tmp_path, key):
     with pytest.raises(SealError, match="damaged or cut"):
         open_map(path, read_keys([file]))
     path.write_bytes(data[:60])
-    with pytest.raises(SealError, match="seal is damaged"):
+    with pytest.raises(SealError, match="it is cut, in the header of its seal"):
         open_map(path, read_keys([file]))
     path.write_bytes(data[:-300] + bytes([data[-300] ^ 1]) + data[-299:])
     with pytest.raises(SealError, match="damaged or cut"):
         open_map(path, read_keys([file]))
+
+
+def test_a_cut_is_told_wherever_it_is(tmp_path, key):
+    """Also where the header, which lies before it, is whole."""
+    file, recipient = key
+    path = tmp_path / "m.graph.gz"
+    text = random.Random(1).randbytes(300_000)
+    graph = build_graph("m", [Node("a", "", "file", end_byte=len(text))], [])
+    write_map(path, MapParts(About(label="m"), graph, {"a": text}), recipients=[recipient])
+    data, keys = path.read_bytes(), read_keys([file])
+    for size in (19, 100, 250, 400, 65_000, 66_000, 140_000, len(data) - 1):
+        path.write_bytes(data[:size])
+        for read in (read_header, verify, open_map, inspect):
+            with pytest.raises(SealError, match="cut|no end"):
+                read(path, keys)
 
 
 def test_a_plain_map_never_takes_the_place_of_a_sealed_one(tmp_path, key):

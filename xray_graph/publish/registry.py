@@ -90,7 +90,7 @@ class Registry:
     def blob(self, blob: Descriptor) -> Iterator[bytes]:
         """Its bytes as they come; whoever takes them checks digest and size. Raises as `Transport.ask`."""
         url = f"{self._root}/blobs/{blob.digest}"
-        with self._transport.stream("GET", url, size=blob.size) as (_, pieces):
+        with self._transport.stream("GET", url) as (_, pieces):
             yield from pieces
 
     def manifest(self, wanted: str) -> tuple[bytes, str]:

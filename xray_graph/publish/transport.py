@@ -4,7 +4,7 @@
 - A redirect is followed for reading only, never from TLS to plain HTTP.
 - Plain HTTP is spoken with this machine, and with others by flag alone.
 - What may pass (a refused connection, 429, 5xx) is tried again within seconds; then the cause is told.
-  A server that stops in the middle is given up, also one that sends a byte now and then.
+  A server that stops in the middle is given up, also one that sends a byte now and then (see `patience`).
 
 Proxies are those of the environment (HTTPS_PROXY, NO_PROXY); this machine is never behind one.
 """
@@ -20,12 +20,13 @@ from typing import Final, NamedTuple, Protocol
 from urllib.parse import urljoin
 
 import httpx2
-import msgspec
 
 from xray_graph import __version__
 from xray_graph.errors import AccessError, NotFoundError, RegistryError
 from xray_graph.publish.certificates import extended
 from xray_graph.publish.descriptor import MAX_MANIFEST
+from xray_graph.publish.faults import reason_in
+from xray_graph.publish.patience import Patience, TooSlowError
 from xray_graph.publish.place import PassingError
 from xray_graph.publish.reference import Reference, is_loopback
 
@@ -33,7 +34,6 @@ _ATTEMPTS: Final = 4
 _FIRST_PAUSE: Final = 0.25  # seconds; doubled each time
 _LONGEST_PAUSE: Final = 5.0  # that a Retry-After may ask for; a longer one ends the command
 _CONNECT: Final = 5.0  # seconds
-_SLOWEST: Final = 16 << 10  # bytes a second, beside the time that is given anyway
 _HOPS: Final = 5
 _PASSING: Final = (408, 429, 500, 502, 503, 504)
 _REDIRECTS: Final = (301, 302, 303, 307, 308)
@@ -77,6 +77,7 @@ class Transport:
         """
         self.connection = connection
         self._name = reference.registry
+        self._patience = Patience(2 * connection.timeout)
         direct = {f"all://{name}": None for name in ("localhost", "127.0.0.1", "[::1]")}
         self._client = httpx2.Client(
             verify=extended(httpx2.create_ssl_context(), reference.registry, connection.ca_file),
@@ -90,6 +91,7 @@ class Transport:
 
     def close(self) -> None:
         """Close every connection."""
+        self._patience.close()
         self._client.close()
 
     def ask(
@@ -137,17 +139,16 @@ class Transport:
         headers: Mapping[str, str] | None = None,
         body: Pieces | bytes = b"",
         expect: tuple[int, ...] = (200,),
-        size: int = 0,
         tries: int = _ATTEMPTS,
     ) -> Iterator[tuple[Answer, Iterator[bytes]]]:
-        """An answer whose body is still to be read; `size` is what it should have. Raises as `ask`."""
+        """An answer whose body is still to be read. Raises as `ask`."""
         where = f"{method} {self._shown(url)}"
         with self._told(where):
             response = self._final(
                 method, self._absolute(url), dict(headers or {}), body, expect, where, tries
             )
         try:
-            yield Answer(response.status_code, response.headers, b""), self._body(response, size, where)
+            yield Answer(response.status_code, response.headers, b""), self._body(response, where)
         finally:
             response.close()
 
@@ -209,9 +210,12 @@ class Transport:
         sent = dict(headers)
         if self.authority is not None and self._is_home(url) and (secret := self.authority.header()):
             sent["Authorization"] = secret
-        content = body() if callable(body) else body
-        request = self._client.build_request(method, url, headers=sent, content=content or None)
-        return self._client.send(request, stream=True, follow_redirects=False)
+        content = self._patience.sent(body()) if callable(body) else body
+        request = self._client.build_request(
+            method, url, headers=sent, content=content or None, extensions={"trace": self._patience.trace}
+        )
+        with self._patience.waiting(len(content) if isinstance(content, bytes) else 0):
+            return self._client.send(request, stream=True, follow_redirects=False)
 
     def _is_home(self, url: httpx2.URL) -> bool:
         return _origin(url) == _origin(self.origin)
@@ -247,16 +251,12 @@ class Transport:
             self._next(self._absolute(base), location, self._shown(base)).copy_merge_params(query or {})
         )
 
-    def _body(self, response: httpx2.Response, size: int, where: str) -> Iterator[bytes]:
-        end = time.monotonic() + 2 * self.connection.timeout + size / _SLOWEST
+    def _body(self, response: httpx2.Response, where: str) -> Iterator[bytes]:
         with self._told(where):
-            for piece in response.iter_raw():
-                yield piece
-                if time.monotonic() > end:
-                    raise RegistryError("sends too slowly", where=where, hint="Try again later")
+            yield from self._patience.received(response.iter_raw())
 
     def _error(self, response: httpx2.Response, where: str) -> RegistryError | AccessError | NotFoundError:
-        said = _said(b"".join(_first(self._body(response, 0, where), 4096)))
+        said = reason_in(self._body(response, where))
         code = response.status_code
         if code in (401, 403):
             word = "does not know who asks" if code == 401 else "does not allow it"
@@ -274,6 +274,10 @@ class Transport:
         """Faults of the connection, as one of our errors."""
         try:
             yield
+        except TooSlowError as error:
+            raise RegistryError(
+                f"{self._name} sends too slowly", where=where, hint="Try again later"
+            ) from error
         except httpx2.TimeoutException as error:
             kind = "no connection" if isinstance(error, httpx2.ConnectTimeout) else "no answer"
             raise RegistryError(f"{kind} from {self._name} in time", where=where, hint=_HINT) from error
@@ -285,7 +289,12 @@ class Transport:
     def _speaks_plain(self, address: str) -> bool:
         """Whether a registry on this machine answers without TLS. Nothing secret is sent to find out."""
         try:
-            self._client.get(f"https://{address}/v2/")
+            url = f"https://{address}/v2/"
+            with (
+                self._patience.waiting(),
+                self._client.stream("GET", url, extensions={"trace": self._patience.trace}),
+            ):
+                return False
         except httpx2.TimeoutException:
             return False
         except (httpx2.HTTPError, httpx2.InvalidURL) as error:
@@ -317,31 +326,3 @@ def _causes(error: BaseException) -> Iterator[BaseException]:
 
 def _is_certificate(error: BaseException) -> bool:
     return any(isinstance(e, ssl.SSLCertVerificationError) for e in _causes(error))
-
-
-def _first(pieces: Iterator[bytes], limit: int) -> Iterator[bytes]:
-    """About the first bytes; an answer that fails on the way has said enough."""
-    with contextlib.suppress(RegistryError):
-        for piece in pieces:
-            yield piece[:limit]
-            limit -= len(piece)
-            if limit <= 0:
-                return
-
-
-class _Fault(msgspec.Struct):
-    code: str = ""
-    message: str = ""
-
-
-class _Faults(msgspec.Struct):
-    errors: list[_Fault] = []
-
-
-def _said(body: bytes) -> str:
-    """What a registry gives as its reason, cut short; empty when it gives none."""
-    try:
-        fault = msgspec.json.decode(body, type=_Faults).errors[0]
-    except (ValueError, IndexError, RecursionError):
-        return ""
-    return f", {fault.code}: {fault.message}"[:200]

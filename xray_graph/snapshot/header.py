@@ -26,6 +26,7 @@ from xray_graph.snapshot.layout import (
     MAX_SECTION,
     MAX_SOURCES,
     OLDEST,
+    REBUILD,
     REQUIRED,
     SOURCES,
     VERSION,
@@ -46,6 +47,10 @@ _FIELDS: Final = struct.Struct("<HHIII")  # version, 0, bytes of this member, of
 _PREFIX: Final = len(_GZIP_EXTRA) + _FIELDS.size
 _SEALED: Final = (b"age-encryption.org/", b"-----BEGIN AGE ")
 _ENCODER: Final = msgspec.msgpack.Encoder(order="deterministic")
+
+
+class CutError(FormatError):
+    """Fewer bytes than the header says."""
 
 
 def encode(about: About, sections: Sequence[Section]) -> tuple[bytes, Header]:
@@ -95,7 +100,17 @@ def read_header(path: Path | str, keys: Keys | None = None, *, max_bytes: int = 
             return decode(blob, max_bytes)
     from xray_graph.snapshot import seal
 
-    return decode(seal.header_part(path, seal.read_keys() if keys is None else keys), max_bytes)
+    return decode_sealed(path, seal.read_keys() if keys is None else keys, max_bytes)
+
+
+def decode_sealed(path: Path | str, keys: Keys, max_bytes: int = MAX_MAP) -> Header:
+    """Read and check the header of a sealed file, decrypted no further. Raises as `read_header`."""
+    from xray_graph.snapshot import seal
+
+    try:
+        return decode(seal.header_part(path, keys), max_bytes)
+    except CutError as error:  # its seal is broken too, behind what was decrypted
+        raise SealError(f"it is cut ({error.message})", where=error.where, hint=seal.AGAIN) from error
 
 
 def is_sealed(blob: Blob) -> bool:
@@ -172,9 +187,11 @@ def _check(where: str, body: int, about: About, table: Table) -> None:
         end += s.stored
         if s.raw > (MAX_SOURCES if s.name == SOURCES else MAX_SECTION) or s.raw > s.stored * MAX_RATIO:
             raise damaged(where, f"claims {s.raw} bytes, more than it can hold", s.name)
-    if end != body:
-        word = "is cut" if end > body else "has bytes behind its end"
-        raise damaged(where, f"the file {word}: {body} bytes of sections, {end} declared")
+    told = f"{body} bytes of sections, {end} declared"
+    if end > body:
+        raise CutError(f"the file is cut: {told}", where=where, hint=REBUILD)
+    if end < body:
+        raise damaged(where, f"the file has bytes behind its end: {told}")
 
 
 def inspect(path: Path | str, keys: Keys | None = None, *, max_bytes: int = MAX_MAP) -> dict[str, Any]:

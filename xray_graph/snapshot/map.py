@@ -254,7 +254,7 @@ def open_blob(path: Path | str, keys: Keys | None = None, *, max_bytes: int = la
     from xray_graph.snapshot import seal
 
     keys = seal.read_keys() if keys is None else keys
-    header_member.decode(seal.header_part(path, keys), max_bytes)
+    header_member.decode_sealed(path, keys, max_bytes)
     return seal.unseal(path, keys)
 
 

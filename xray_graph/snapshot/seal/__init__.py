@@ -9,6 +9,7 @@ imported by them only when a file is sealed or is to be.
 from xray_graph.snapshot.seal.head import Head, look
 from xray_graph.snapshot.seal.keys import Key, Keys, generate, read_keys, read_recipients, recipient_lines
 from xray_graph.snapshot.seal.stream import (
+    AGAIN,
     NoKeyError,
     header_part,
     opened_by,
@@ -19,6 +20,7 @@ from xray_graph.snapshot.seal.stream import (
 )
 
 __all__ = [
+    "AGAIN",
     "Head",
     "Key",
     "Keys",

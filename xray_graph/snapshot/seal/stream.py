@@ -23,7 +23,9 @@ from xray_graph.snapshot.seal.head import look
 from xray_graph.snapshot.seal.keys import Key, Keys
 
 _HEADER_PART: Final = 64 << 10  # plaintext that is decrypted to read a header: one age chunk
+AGAIN: Final = "Fetch the file again"
 _KEY_HINT: Final = "Give its key with --snapshot-key FILE, or name the file in XRAY_AGE_KEY_FILE"
+_CUT: Final = ("failed to fill whole buffer", "Incomplete header")  # in age's words
 
 
 class NoKeyError(SealError):
@@ -209,9 +211,11 @@ def _seal_error(error: Exception, where: str, keys: Keys) -> SealError:
     said = str(error)
     if isinstance(error, pyrage.DecryptError) and "matching" in said:
         return NoKeyError(f"no key of {keys.where} opens it", where=where, hint=_KEY_HINT)
+    if isinstance(error, pyrage.DecryptError) and said in _CUT:
+        return SealError("it is cut, in the header of its seal", where=where, hint=AGAIN)
     if isinstance(error, pyrage.DecryptError):
-        return SealError(f"its seal is damaged ({said})", where=where, hint="Fetch the file again")
-    return SealError("it is damaged or cut: age's check fails", where=where, hint="Fetch the file again")
+        return SealError(f"its seal is damaged ({said})", where=where, hint=AGAIN)
+    return SealError("it is damaged or cut: age's check fails", where=where, hint=AGAIN)
 
 
 @contextlib.contextmanager
