@@ -5,7 +5,7 @@
 
 Only links are stored, in columns of our own: vectors lie in the map already, and what the library saves is
 raw memory that it believes when it reads it. So a hostile file cannot make it read where nothing is: every
-count, link, level and the entry are checked here (see `check`), and the memory is laid out anew from them.
+count, link, level and the entry are checked first (see `links`), and the memory is laid out anew from them.
 
 A row is known by a key over its numbers, not by its node, so that an index still serves a map that has
 changed: what has no key in the index is scanned beside it, what is gone from the map is passed over.
@@ -25,8 +25,9 @@ from typing import Any, Final, Self
 import numpy as np
 import numpy.typing as npt
 
-from xray_graph.errors import FormatError, UsageError
+from xray_graph.errors import UsageError
 from xray_graph.index.columns import AT_ONCE, VectorColumns, leading_rows, unit_rows
+from xray_graph.index.links import check, column, lowest, settings_of
 from xray_graph.index.postings import Column
 
 F32 = npt.NDArray[np.float32]
@@ -42,9 +43,6 @@ LINKS: Final = 32  # of a row in the upper layers; the lowest has twice as many
 BREADTH: Final = 200  # candidates while building
 _SEED: Final = 100
 _FRESH: Final = 10  # an index serves while at most one row in so many is not in it, or is gone
-_MOST_LINKS: Final = 64
-_MOST_BREADTH: Final = 4096
-_MOST_LEVELS: Final = 32
 _LIBRARY: Final = "hnswlib"
 
 
@@ -112,9 +110,9 @@ class Hnsw:
             FormatError: a column is missing, of another type, or points out of bounds.
         """
         check(columns)
-        m, breadth, dims, entry = _settings(columns)
-        levels, keys = _column(columns, "level", np.uint8), _column(columns, "key", np.uint64)
-        counts, links = _column(columns, "count", np.uint8), _column(columns, "link", np.int32)
+        m, breadth, dims, entry = settings_of(columns)
+        levels, keys = column(columns, "level", np.uint8), column(columns, "key", np.uint64)
+        counts, links = column(columns, "count", np.uint8), column(columns, "link", np.int32)
         if not is_installed() or dims != vectors.rows.shape[1] or not len(levels):
             return None
         found = _placed(keys, vectors)
@@ -214,7 +212,7 @@ class _Lists:
     @classmethod
     def of(cls, m: int, levels: U8, counts: U8, links: I32) -> Self:
         """From columns that were checked."""
-        places = _lowest(levels)
+        places = lowest(levels)
         is_low = np.zeros(len(counts), dtype=bool)
         is_low[places] = True
         made = []
@@ -228,7 +226,7 @@ class _Lists:
 
     def columns(self) -> dict[str, Column]:
         """The counts and links of all lists, row by row, from the lowest layer up."""
-        first = _lowest(self.levels)
+        first = lowest(self.levels)
         is_low = np.zeros(int((self.levels + 1).sum()), dtype=bool)
         is_low[first] = True
         most = self.low.shape[1] // 4 - 1
@@ -272,40 +270,6 @@ def _filled(vectors: VectorColumns, row_of: I32, lists: _Lists, m: int, breadth:
     return _library().Index(params=state)
 
 
-def check(columns: Mapping[str, Column]) -> None:
-    """Refuse links that the library would follow out of its memory, or lists that it has no room for.
-
-    Raises:
-        FormatError: a column is missing, of another type, or points out of bounds.
-    """
-    m, _, _, entry = _settings(columns)
-    levels, keys = _column(columns, "level", np.uint8), _column(columns, "key", np.uint64)
-    counts, links = _column(columns, "count", np.uint8), _column(columns, "link", np.int32)
-    rows = len(levels)
-    if len(keys) != rows:
-        raise damaged("key", f"has {len(keys)} rows, not {rows}")
-    if not rows:
-        if len(counts) or len(links) or entry:
-            raise damaged("link", "there is no row that it could belong to")
-        return
-    if int(levels.max()) > _MOST_LEVELS:
-        raise damaged("level", f"a row is in {int(levels.max())} layers")
-    if not 0 <= entry < rows or levels[entry] != levels.max():
-        raise damaged("settings", "the entry is no row of the uppermost layer")
-    lists = levels.astype(np.int64) + 1
-    if len(counts) != int(lists.sum()):
-        raise damaged("count", f"has {len(counts)} lists, not {int(lists.sum())}")
-    layer = np.arange(len(counts)) - np.repeat(_lowest(levels), lists)
-    if bool((counts > np.where(layer == 0, 2 * m, m)).any()):
-        raise damaged("count", f"a list has more than {m} links, or {2 * m} in the lowest layer")
-    if len(links) != int(counts.sum(dtype=np.int64)):
-        raise damaged("link", f"has {len(links)} links, not {int(counts.sum(dtype=np.int64))}")
-    if int(links.min(initial=0)) < 0 or int(links.max(initial=0)) >= rows:
-        raise damaged("link", "a link leads to no row")
-    if bool((levels[links] < np.repeat(layer, counts)).any()):
-        raise damaged("link", "a link leads to a row that is not in its layer")
-
-
 def _matched(keys: U64, present: U64) -> I32:
     """For each key the row of `present` that has it, each row once; negative for none."""
     ranked, by_present = np.argsort(keys, kind="stable"), np.argsort(present, kind="stable")
@@ -318,30 +282,6 @@ def _matched(keys: U64, present: U64) -> I32:
     row_of = np.full(len(keys), -1, np.int32)
     row_of[ranked[there]] = by_present[at[there]]
     return row_of
-
-
-def _lowest(levels: npt.NDArray[Any]) -> I64:
-    """Where the lists of each row begin: the one of the lowest layer."""
-    lists = levels.astype(np.int64) + 1
-    first: I64 = np.cumsum(lists) - lists
-    return first
-
-
-def _settings(columns: Mapping[str, Column]) -> tuple[int, int, int, int]:
-    found = _column(columns, "settings", np.int32)
-    if len(found) != 4:
-        raise damaged("settings", f"has {len(found)} numbers, not 4")
-    m, breadth, dims, entry = found.tolist()
-    if not (2 <= m <= _MOST_LINKS and 1 <= breadth <= _MOST_BREADTH and 1 <= dims <= 1 << 16):
-        raise damaged("settings", "holds a number that cannot be")
-    return m, breadth, dims, entry
-
-
-def _column(columns: Mapping[str, Column], name: str, kind: type[np.generic]) -> npt.NDArray[Any]:
-    found = columns.get(name)
-    if not isinstance(found, np.ndarray) or found.dtype != kind or found.ndim != 1:
-        raise damaged(name, f"is no column of {np.dtype(kind)}")
-    return found
 
 
 def _empty(count: int, dims: int, m: int, breadth: int) -> Any:
@@ -360,7 +300,3 @@ def _library() -> Any:
     import hnswlib
 
     return hnswlib
-
-
-def damaged(name: str, what: str) -> FormatError:
-    return FormatError(f"the graph index is damaged: `{name}`: {what}", hint="Build the map again")

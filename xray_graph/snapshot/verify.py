@@ -15,7 +15,7 @@ import numpy as np
 
 from xray_graph.errors import FormatError
 from xray_graph.graph import Graph
-from xray_graph.index import WordIndex, hnsw
+from xray_graph.index import WordIndex, links
 from xray_graph.snapshot import header as header_member
 from xray_graph.snapshot import layout
 from xray_graph.snapshot.arrays import Column
@@ -109,7 +109,7 @@ def _check_words(where: str, graph: Graph, words: Mapping[str, Column]) -> None:
 
 def _check_links(where: str, columns: Mapping[str, Column]) -> None:
     try:
-        hnsw.check(columns)
+        links.check(columns)
     except FormatError as error:
         raise damaged(where, error.message, layout.HNSW) from error
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from xray_graph.errors import XrayError
-from xray_graph.index import Links, hnsw
+from xray_graph.index import Links, links
 from xray_graph.snapshot import Header, Map, Opening, open_map
 from xray_graph.update.state import State
 
@@ -19,7 +19,7 @@ def links_in(path: Path, opening: Opening) -> Links | None:
             columns = earlier.hnsw
             if columns is None:
                 return None
-            hnsw.check(columns)
+            links.check(columns)
             return Links(columns)
     except XrayError:
         return None
