@@ -16,14 +16,12 @@ import weakref
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-import httpx2
-
 _CONNECTED: Final = (".connect_tcp.complete", ".start_tls.complete")
 _LOOKS: Final = 4  # at the clock, in the time of one wait
 _SLOWEST: Final = 4 << 10  # bytes a second, over the time of one wait
 
 
-class TooSlowError(httpx2.ReadTimeout):
+class TooSlowError(Exception):
     """Something comes, and would take for ever."""
 
 
@@ -62,7 +60,7 @@ class Patience:
         self._anew(size)
         try:
             yield
-        except httpx2.HTTPError as error:
+        except Exception as error:
             if not self._late:
                 raise
             raise TooSlowError("not in time") from error

@@ -295,7 +295,7 @@ class Transport:
                 self._client.stream("GET", url, extensions={"trace": self._patience.trace}),
             ):
                 return False
-        except httpx2.TimeoutException:
+        except (httpx2.TimeoutException, TooSlowError):
             return False
         except (httpx2.HTTPError, httpx2.InvalidURL) as error:
             refused = any(isinstance(e, ConnectionRefusedError) for e in _causes(error))
