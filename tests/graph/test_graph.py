@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from tests.graph.shop import CART, DOC, EDGES, NODES, TEST, WEB
@@ -84,6 +86,12 @@ def test_one_node(graph):
         ("other//cart/cart.go::Cart", []),
         ("shop//cart.go::Cart.Add", []),
         ("cart.add", []),
+        ("cart.Cart.Add", [f"{CART}::Cart.Add"]),
+        ("cart.cart.find", [f"{CART}::find(int)", f"{CART}::find(String)"]),
+        ("cart::Cart", [f"{CART}::Cart"]),
+        ("art.Cart.Add", []),
+        ("cart.cart_test.Cart.Add", []),
+        ("cart..Cart", []),
         ("dd", []),
         ("", []),
         ("::", []),
@@ -101,6 +109,24 @@ def test_last_parts_only_when_no_whole_symbol_is_meant():
     assert names(graph, graph.find("run")) == ["m//a.py::run"]
     nodes = nodes[1:]
     assert len(build_graph("m", nodes, []).find("run")) == 2
+
+
+def test_signatures_are_named_only_where_nothing_implements_them():
+    symbols = {"a.py": ("run(int)", "run(str)", "run(Any)"), "b.py": ("walk(int)", "walk(str)")}
+    nodes = [
+        Node(path, symbol, "function", "python", k, attributes=() if symbol == "run(Any)" else ("overload",))
+        for path, found in symbols.items()
+        for k, symbol in enumerate(found, 1)
+    ]
+    graph = build_graph("m", nodes, [])
+    assert names(graph, graph.find("run")) == ["m//a.py::run(Any)"]
+    assert names(graph, graph.find("run(int)")) == ["m//a.py::run(int)"]
+    assert len(graph.find("walk")) == 2
+
+
+def test_a_path_that_is_no_text_is_found_as_it_is_shown_and_as_it_is():
+    graph = build_graph("m", [Node("na\\xefve.py", "", "file", "python", 1)], [])
+    assert graph.find("na\\xefve.py") == graph.find(os.fsdecode(b"na\xefve.py")) == [0]
 
 
 def test_operators_are_not_taken_for_overloads():

@@ -1,9 +1,10 @@
 """From what a user typed to nodes: exact names only, and "did you mean" for the rest.
 
 A text may be a whole name (`shop//cart/cart.go::Cart.Add`), `path::Symbol` or a path, the same with
-only the last segments of the path, a symbol, the last parts of one (`Add`), or either without what
-tells overloads apart (`find` for `find(int)`). The first of these forms that names anything decides,
-and everything that it names is returned: choosing is the user's.
+only the last segments of the path, a symbol, the last parts of one (`Add`), either without what
+tells overloads apart (`find` for `find(int)`), or a symbol behind the end of its folder or module
+(`cart.Add`). The first of these forms that names anything decides, and everything that it names is
+returned: choosing is the user's. Only signatures that an implementation beside them stands for are not.
 Called through `Graph.find` and `Graph.nearest`.
 """
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 _LONGEST: Final = 400  # characters of a text that is compared for likeness
 _CANDIDATES: Final = 60  # names that are compared letter by letter
+_PARTS: Final = 12  # of a name that is looked for by folder or module
 _SEPARATORS: Final = b"./"  # between the parts of a symbol: code, manifests
 
 
@@ -46,6 +48,10 @@ def find(graph: Graph, text: str) -> list[int]:
     text = text.strip()
     if not text or not _is_text(text):
         return []
+    return _implementations(graph, _find(graph, _as_shown(text)))
+
+
+def _find(graph: Graph, text: str) -> list[int]:
     head = f"{graph.label}//"
     rest = text.removeprefix(head)
     path, separator, symbol = rest.partition("::")
@@ -57,7 +63,8 @@ def find(graph: Graph, text: str) -> list[int]:
             for longer in _paths_ending(graph, path):
                 found += _in_path(graph, longer, symbol)
         if not found and not text.startswith(head):
-            found = _by_symbol(graph, rest.replace("::", "."))  # as C++, Rust and Ruby write it
+            dotted = rest.replace("::", ".")  # as C++, Rust and Ruby write it
+            found = _by_symbol(graph, dotted) or _qualified(graph, dotted)
         return sorted(found)
     node = exact(graph, rest, "")
     if node is not None:
@@ -66,7 +73,7 @@ def find(graph: Graph, text: str) -> list[int]:
         return []
     tails = (exact(graph, longer, "") for longer in _paths_ending(graph, rest))
     files = [i for i in tails if i is not None]
-    return files or _by_symbol(graph, rest)
+    return files or _by_symbol(graph, rest) or _qualified(graph, rest)
 
 
 def nearest(graph: Graph, text: str, n: int) -> list[str]:
@@ -127,6 +134,35 @@ def _by_symbol(graph: Graph, symbol: str) -> list[int]:
     return variants or [i for i, name in plain.items() if name.endswith(ends)]
 
 
+def _qualified(graph: Graph, text: str) -> list[int]:
+    """Nodes behind the end of their folder or of their file's name: `http.Get`, `click.core.Context`."""
+    parts = text.split(".")
+    if len(parts) > _PARTS or not all(parts) or len(text.split()) > 1:
+        return []
+    for k in range(len(parts) - 1, 0, -1):
+        place, symbol = "." + ".".join(parts[:k]), ".".join(parts[k:])
+        found: list[int] = []
+        for path_id, path in enumerate(graph.path_list):
+            folder, _, file = path.rpartition("/")
+            module = f"{folder}/{file.rpartition('.')[0] or file}"
+            if any(f".{here}".replace("/", ".").endswith(place) for here in (folder, module)):
+                nodes = graph.range_of(path_id)
+                found += [i for i in nodes if _plain(name := graph.symbol(i)) == symbol or name == symbol]
+        if found:
+            return found
+    return []
+
+
+def _implementations(graph: Graph, found: list[int]) -> list[int]:
+    """Without signatures (`typing.overload`) whose implementation is among them: it is what is called."""
+    if len(found) < 2:
+        return found
+    signature = graph.with_attribute("overload")
+    keys = {i: (int(graph.path_ids[i]), _plain(graph.symbol(i))) for i in found}
+    implemented = {keys[i] for i in found if not signature[i]}
+    return [i for i in found if not signature[i] or keys[i] not in implemented]
+
+
 def _containing(graph: Graph, needle: bytes) -> list[int]:
     symbols = graph.symbols
     hits: list[int] = []
@@ -156,6 +192,11 @@ def _last(symbol: str) -> str:
     plain = _plain(symbol)
     _, slash, file = plain.rpartition("/")
     return file if slash and file else re.split(r"[.#:]", plain.rstrip("./#:"))[-1]
+
+
+def _as_shown(text: str) -> str:
+    """The bytes of a path that is no UTF-8, as maps show them."""
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 
 def _is_text(text: str) -> bool:
