@@ -58,6 +58,39 @@ def test_a_node_comes_with_its_text(maps, capfd):
     assert "c.Items = append(c.Items, item)" in shown
 
 
+def test_a_question_need_not_be_quoted(maps, capfd):
+    question = "which function charges the card"
+    quoted = asked(capfd, "search", question, "--map", maps)
+    assert asked(capfd, "search", *question.split(), "--map", maps) == quoted
+    assert quoted[0] == 0
+
+
+def test_a_filter_that_nothing_passes_is_told(maps, capfd):
+    shop = maps / "shop.graph.gz"
+    told = {
+        ("--attr", "exprted"): "no node has the attribute 'exprted'; did you mean exported?",
+        ("--path", "crat/"): "no path begins with 'crat/'",
+        ("--kind", "endpoint"): "there is no endpoint",
+    }
+    for flags, reason in told.items():
+        _, shown, _ = asked(capfd, "search", "cart", *flags, "--map", shop)
+        assert shown.startswith("Nothing was found.\nasked shop: ")
+        assert shown.endswith(f"; nothing passes the filters: {reason}\n")
+    _, shown, _ = asked(capfd, "search", "cart", "--attr", "exported", "--map", shop)
+    assert "nothing passes" not in shown
+
+
+def test_names_are_a_line_each_and_no_file_begins_at_line_0(repo, tmp_path, capfd):
+    root = repo({"go.mod": "module x\n", "Makefile": "all:\n", "a\nb.py": "def f():\n    return 1\n"})
+    assert asked(capfd, "build", root, "-o", tmp_path / "odd", "--no-embed")[0] == 0
+    _, shown, _ = asked(capfd, "node", "f", "--map", tmp_path / "odd")
+    assert shown.startswith("shop//a\\x0ab.py::f (function, a\\x0ab.py:1-2)\n")
+    _, shown, _ = asked(capfd, "node", "Makefile", "--map", tmp_path / "odd")
+    assert shown.startswith("shop//Makefile (file, Makefile)\n")
+    _, shown, _ = asked(capfd, "node", "shop//", "--map", tmp_path / "odd")
+    assert shown.startswith("shop// (repository)\n")
+
+
 def test_callers_mark_tests(maps, capfd):
     _, shown, _ = asked(capfd, "callers", ADD, "--map", maps)
     assert "  shop//pay/pay.go::Charge at pay/pay.go:8 (receiver)" in shown

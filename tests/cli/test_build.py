@@ -46,6 +46,20 @@ def test_without_a_folder_the_map_is_found_from_inside(repo, monkeypatch, capfd)
     assert capfd.readouterr().out.startswith("shop: ")
 
 
+def test_a_map_of_another_label_that_lies_beside_is_named(repo, capfd):
+    root = repo({"a.py": "x = 1\n"})
+    assert run(["graph", "build", str(root)]) == 0
+    shown, beside = capfd.readouterr()
+    assert "edges from 1 file, in " in shown
+    assert " kB\n" in shown
+    assert "delete what is old" not in beside
+    assert run(["graph", "build", str(root), "--name", "market"]) == 0
+    assert f"questions asked here go to shop.graph.gz too; delete what is old: {root / '.xray'}" in (
+        capfd.readouterr().err
+    )
+    assert (root / ".xray" / "shop.graph.gz").is_file()
+
+
 def test_the_map_is_no_part_of_what_is_mapped(repo, capfd):
     root = repo(FILES)
     digests = []

@@ -53,6 +53,13 @@ def test_an_unknown_command_is_wrong_usage_and_names_the_nearest(capfd):
     assert "Did you mean search?" in beside
 
 
+def test_who_leaves_the_group_out_is_told(capfd):
+    assert run(["search", "x"]) == 2
+    assert "Did you mean xray graph search?" in capfd.readouterr().err
+    assert run(["sea", "x"]) == 2
+    assert "Did you mean" not in capfd.readouterr().err
+
+
 @pytest.mark.parametrize(
     "arguments",
     [["graph", "search"], ["graph", "search", "x", "--nope"], ["graph", "search", "x", "--limit", "y"]],

@@ -52,6 +52,23 @@ def test_files_folders_and_labels_are_told_apart(tmp_path):
     assert chosen.labels == ("shop",)
 
 
+def test_a_folder_that_was_mapped_means_its_map(tmp_path):
+    shop, other = tmp_path / "shop", tmp_path / "other"
+    shop.mkdir()
+    (locate.default_output(shop) / "shop.graph.gz").touch()
+    assert locate.choose([str(shop)], other).files == (shop / ".xray" / "shop.graph.gz",)
+
+
+def test_who_stands_among_maps_is_told_how_to_ask_them(tmp_path):
+    (tmp_path / "shop.graph.gz").touch()
+    with pytest.raises(NotFoundError) as caught:
+        locate.choose([], tmp_path)
+    assert "--map ." in caught.value.hint
+    with pytest.raises(NotFoundError) as caught:
+        locate.choose(["shop"], tmp_path)
+    assert caught.value.hint == "did you mean shop.graph.gz?"
+
+
 def test_a_file_that_is_named_twice_is_opened_once(tmp_path):
     (tmp_path / "a.graph.gz").touch()
     assert len(locate.choose([str(tmp_path), str(tmp_path / "a.graph.gz")], tmp_path).files) == 1

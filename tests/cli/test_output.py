@@ -68,6 +68,14 @@ def test_text_from_a_repository_cannot_drive_the_terminal(text, capfd):
 
 def test_tabs_and_lines_of_a_body_stay():
     assert output.plain("def f():\n\treturn 1") == "def f():\n\treturn 1"
+    assert output.plain("def f():\r\n\treturn 1\r") == "def f():\n\treturn 1\\x0d"
+
+
+def test_numbers_are_written_for_a_reader():
+    assert [output.size(n) for n in (0, 999, 1500, 2_000_000, 3 * 10**9)] == [
+        "0 B", "999 B", "1.5 kB", "2.0 MB", "3.0 GB",
+    ]  # fmt: skip
+    assert [output.counted(n, "map") for n in (0, 1, 2)] == ["0 maps", "1 map", "2 maps"]
 
 
 def test_common_options_reach_a_command_made_by_hand():

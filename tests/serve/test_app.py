@@ -94,6 +94,12 @@ def test_what_is_not_there_is_a_short_json_error(server, method, path, status):
     assert b".py" not in answer.body
 
 
+def test_who_asks_for_a_page_is_told_where_to_ask(server):
+    hint = server.ask("/").json["hint"]
+    assert hint.startswith("/v1/openapi.json ")
+    assert server.ask(hint.split()[0]).status == 200
+
+
 def test_an_unknown_argument_names_those_that_there_are(server):
     error = server.ask("/v1/maps?label=shop").json
     assert "label" in error["detail"]

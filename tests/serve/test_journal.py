@@ -8,7 +8,7 @@ import subprocess
 
 import pytest
 
-from tests.serve.running import serving
+from tests.serve.running import serving, until
 
 TOKEN = "s3cret-s3cret"
 
@@ -33,6 +33,12 @@ def logging_server(shop, tmp_path):
         )
 
     return start
+
+
+def test_it_says_when_a_first_map_is_ready(repo):
+    with serving(str(repo({"a.py": "x = 1\n"})), errors=subprocess.PIPE) as server:
+        until(lambda: server.ask("/readyz").status == 200)
+        assert "note: shop: the map is ready: 3 nodes, 2 edges\n" in lines(server)
 
 
 def test_each_request_is_a_line_of_json(logging_server):

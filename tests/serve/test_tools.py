@@ -124,6 +124,13 @@ def test_bad_arguments_are_400_and_named(server, path, arguments, where):
     assert where in error["detail"] + error.get("where", "")
 
 
+def test_an_argument_that_is_none_is_named(server):
+    answer = server.ask("/v1/search?query=cart")
+    assert answer.status == 400
+    assert answer.json["detail"] == "there is no argument 'query'"
+    assert answer.json["hint"].startswith("the arguments are: q, ")
+
+
 def test_an_unknown_label_is_404_and_names_those_that_are_here(server):
     for path, arguments in (("/v1/search", {"q": "x"}), ("/v1/node", {"name": "Cart"})):
         answer = get(server, path, map="shopp", **arguments)

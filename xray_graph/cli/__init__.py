@@ -101,7 +101,21 @@ def _nearest(word: str, words: Sequence[str]) -> str:
     return f" Did you mean {near[0]}?" if near else ""
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+class Program(click.Group):
+    """The program; who leaves `graph` out is told."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            known = [name for section in COMMANDS.values() for name in section]
+            near = f" Did you mean xray graph {args[0]}?" if args[0] in known else ""
+            raise click.UsageError(f"There is no command {args[0]!r}.{near}", ctx) from error
+
+
+@click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, "-V", "--version", prog_name="xray-graph", message="%(prog)s %(version)s")
 def xray() -> None:
     """X-Ray: what a code base is made of, and what hangs on what."""

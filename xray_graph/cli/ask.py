@@ -25,9 +25,10 @@ if TYPE_CHECKING:
     from xray_graph.snapshot import Opening
 
 _MAP_HELP: Final = (
-    "A snapshot file, a folder of them, or a map's label. May be repeated. Without it, the maps in the "
-    f"nearest {locate.FOLDER} folder at or above the current one."
+    "A snapshot file, a folder of them or that was mapped, or a map's label. May be repeated. Without it, "
+    f"the maps in the nearest {locate.FOLDER} folder at or above the current one."
 )
+_IN_WORDS: Final = ("q", "text")  # arguments that are words, and no name
 _AT_FIELD: Final = re.compile(r" - at `\$\.(?P<field>\w+)[^`]*`")  # msgspec's way to say where
 _SERVER_HELP: Final = (
     "Ask a running server, not files. It gets the token in XRAY_GRAPH_TOKEN, if there is one."
@@ -51,6 +52,9 @@ def command_for(name: str, show: Callable[[Any], str] | None = None) -> click.Co
         maps: tuple[str, ...] = values.pop("map")
         how = opening.read(values.pop("snapshot_key"), values.pop("max_map_bytes"))
         embedder = {flag: values.pop(flag, None) for flag in embedding.FLAGS}
+        words = values.get(tool.argument)
+        if isinstance(words, tuple):  # a question need not be quoted
+            values[tool.argument] = " ".join(words)
         given = {key: list(v) if isinstance(v, tuple) else v for key, v in values.items() if v is not None}
         if server and context.get_parameter_source("server") is ParameterSource.ENVIRONMENT:
             # Naming a file on the command line is nearer than a setting of the environment.
@@ -128,6 +132,9 @@ def _parameter(tool: tools.Tool, field: msgspec.structs.FieldInfo) -> click.Para
         kind, *notes = get_args(kind)
         text = next((note.description or "" for note in notes if isinstance(note, msgspec.Meta)), "")
     if field.name == tool.argument:
+        if tool.argument in _IN_WORDS:
+            shown = f"{tool.argument_shown}..."
+            return click.Argument([field.name], nargs=-1, required=True, metavar=shown)
         return click.Argument([field.name], metavar=tool.argument_shown)
     flag = f"--{field.name.replace('_', '-')}"
     if kind is bool:

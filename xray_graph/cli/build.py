@@ -100,6 +100,8 @@ def command(paths: tuple[str, ...], as_json: bool, **flags: Any) -> int:
         if not as_json:
             click.echo(output.plain(_line(told)))
         _losses(built)
+        if each.folder is None:
+            _others(file)
     if as_json:
         output.json_line({"maps": done})
     return code
@@ -174,7 +176,7 @@ def make(each: Task, *, taken: Mapping[str, str]) -> tuple[Built, Path, Header]:
     from xray_graph.cli.progress import progress
 
     embedding.tell(each.settings.embed)
-    with progress(each.root.resolve().name) as shown:
+    with progress(each.root.resolve().name or str(each.root)) as shown:
         before = each.folder or each.root / locate.FOLDER
         built = pipeline.build(each.root, each.settings, shown, before=before)
         if built.label in taken:
@@ -211,13 +213,13 @@ def _told(built: Built, file: Path, header: Header, *, strict: bool) -> dict[str
 
 def _line(told: Mapping[str, Any]) -> str:
     files = told["files"]
-    parts = [f"{files['complete']} files"]
+    parts = [output.counted(files["complete"], "file")]
     parts += [f"{files[kind]} {kind}" for kind in ("partial", "skipped") if files[kind]]
     nodes, edges = sum(told["nodes"].values()), sum(told["edges"].values())
     seconds = sum(told["seconds"].values())
     return (
         f"{told['label']}: {nodes} nodes, {edges} edges from {', '.join(parts)}, in {seconds:.1f} s\n"
-        f"  {told['file']}  {told['file_bytes'] / 1e6:.1f} MB"
+        f"  {told['file']}  {output.size(told['file_bytes'])}"
     )
 
 
@@ -235,10 +237,17 @@ def _losses(built: Built) -> None:
         output.note("left out: " + ", ".join(f"{count} {reason}" for reason, count in left_out.items()))
 
 
+def _others(file: Path) -> None:
+    """Name the maps beside a map that was written where questions look: they answer too."""
+    others = [path.name for path in locate.snapshots_in(file.parent) if path.name != file.name]
+    if others:
+        output.note(f"questions asked here go to {', '.join(others)} too; delete what is old: {file.parent}")
+
+
 def _some(what: str, lines: Sequence[str]) -> None:
     if not lines:
         return
-    output.warning(f"{len(lines)} {'file' if len(lines) == 1 else 'files'} {what}:")
+    output.warning(f"{output.counted(len(lines), 'file')} {what}:")
     for line in lines[:_SHOWN]:
         output.note(f"  {line}")
     if len(lines) > _SHOWN:

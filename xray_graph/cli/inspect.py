@@ -33,7 +33,7 @@ def command(file: str, opening: Opening, as_json: bool) -> None:
 def _text(header: Mapping[str, Any]) -> str:
     if "label" not in header:  # sealed, and there is no key
         return _sealed(header)
-    rows = [("map", header["label"]), ("file", f"{header['file']} ({_size(header['file_bytes'])})")]
+    rows = [("map", header["label"]), ("file", f"{header['file']} ({output.size(header['file_bytes'])})")]
     for repository in header["repositories"]:
         commit = repository["commit"][:12] or "no commit"
         branch = f" on {repository['branch']}" if repository["branch"] else ""
@@ -56,12 +56,13 @@ def _text(header: Mapping[str, Any]) -> str:
         ("languages", _counts(header["languages"])),
         ("nodes", _counts(header["nodes"])),
         ("edges", _counts(header["edges"])),
-        ("sources", _size(header["source_bytes"])),
+        ("sources", output.size(header["source_bytes"])),
         ("summary", f"from {summary['source']}: {summary['text']}" if summary["text"] else "none"),
     ]
     lines = [f"{name:<10} {value}" for name, value in rows]
     lines.append(
-        f"{'sections':<10} " + ", ".join(f"{s['name']} {_size(s['stored'])}" for s in header["sections"])
+        f"{'sections':<10} "
+        + ", ".join(f"{s['name']} {output.size(s['stored'])}" for s in header["sections"])
     )
     return "\n".join(lines)
 
@@ -71,9 +72,9 @@ def _sealed(header: Mapping[str, Any]) -> str:
     recipients = header["recipients"]
     return "\n".join(
         [
-            f"{header['file']} ({_size(header['file_bytes'])}) is sealed to {len(recipients)}: "
+            f"{header['file']} ({output.size(header['file_bytes'])}) is sealed to {len(recipients)}: "
             + ", ".join(recipients),
-            f"It holds {_size(header['plain_bytes'])}. What it maps is told to who has a key: "
+            f"It holds {output.size(header['plain_bytes'])}. What it maps is told to who has a key: "
             "--snapshot-key FILE, XRAY_AGE_KEY_FILE or XRAY_AGE_KEY.",
         ]
     )
@@ -83,11 +84,3 @@ def _counts(counts: Mapping[str, int]) -> str:
     """The most frequent first, behind their sum."""
     ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     return f"{sum(counts.values())}: " + ", ".join(f"{n} {name}" for name, n in ordered) if counts else "0"
-
-
-def _size(size: int) -> str:
-    """A number of bytes, for a reader."""
-    for unit, bytes_of in (("GB", 10**9), ("MB", 10**6), ("kB", 10**3)):
-        if size >= bytes_of:
-            return f"{size / bytes_of:.1f} {unit}"
-    return f"{size} B"

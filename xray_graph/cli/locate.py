@@ -59,19 +59,18 @@ def here(start: Path) -> tuple[Path, ...]:
     for folder in (start, *start.parents):
         if found := snapshots_in(folder / FOLDER):
             return found
-    raise NotFoundError(
-        "there is no map of this folder yet",
-        where=str(start),
-        hint="run `xray graph build`, or name a map with --map or a server with --server",
-    )
+    hint = "run `xray graph build`, or name a map with --map or a server with --server"
+    if snapshots_in(start):
+        hint = "the maps that lie here are asked with --map ."
+    raise NotFoundError("there is no map of this folder yet", where=str(start), hint=hint)
 
 
 def choose(values: Sequence[str], start: Path, *, labels: bool = True) -> Chosen:
     """Take `--map` values apart into files and labels.
 
     What exists as a file or folder is one, and what looks like a path must be; anything else is a
-    label, or where none may be given, a path as well. Labels alone are looked for among the maps of
-    `start`.
+    label, or where none may be given, a path as well. A folder without maps may be what was mapped: then
+    those in its `.xray` are meant. Labels alone are looked for among the maps of `start`.
 
     Raises:
         NotFoundError: a path that is not there, a folder without maps, no map here.
@@ -81,7 +80,7 @@ def choose(values: Sequence[str], start: Path, *, labels: bool = True) -> Chosen
     for value in values:
         path = Path(value)
         if path.is_dir():
-            found = snapshots_in(path)
+            found = snapshots_in(path) or snapshots_in(path / FOLDER)
             if not found:
                 raise NotFoundError(
                     f"no map in this folder: no file ends in {SUFFIX}",
@@ -101,10 +100,13 @@ def choose(values: Sequence[str], start: Path, *, labels: bool = True) -> Chosen
     except NotFoundError as error:
         if not named:
             raise
+        near = start / f"{named[0]}{SUFFIX}"
         raise NotFoundError(
             f"{named[0]!r} is no file or folder here, and there are no maps of which it could be the label",
             where=f"--map {named[0]}",
-            hint="name a snapshot or a folder of them, or run `xray graph build` first",
+            hint=f"did you mean {near.name}?"
+            if near.is_file()
+            else "name a snapshot or a folder of them, or run `xray graph build` first",
         ) from error
 
 

@@ -116,8 +116,21 @@ def trace() -> None:
 
 
 def plain(text: str) -> str:
-    """`text` with control characters and lone surrogates written out."""
-    return text.translate(_CONTROLS).encode("utf-8", "backslashreplace").decode("utf-8")
+    """`text` with control characters and lone surrogates written out; a line may end as Windows does it."""
+    return text.replace("\r\n", "\n").translate(_CONTROLS).encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def size(count: int) -> str:
+    """A number of bytes, for a reader."""
+    for unit, bytes_of in (("GB", 10**9), ("MB", 10**6), ("kB", 10**3)):
+        if count >= bytes_of:
+            return f"{count / bytes_of:.1f} {unit}"
+    return f"{count} B"
+
+
+def counted(count: int, noun: str) -> str:
+    """`1 file`, `2 files`."""
+    return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
 def abandon_stdout() -> None:

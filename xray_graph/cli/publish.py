@@ -147,8 +147,8 @@ def command(
         as_json=as_json,
         text=lambda: (
             f"{place}\n  {where.at(done.digest)}\n"
-            f"  {len(image.maps)} {'map' if len(image.maps) == 1 else 'maps'}, "
-            f"{done.sent_bytes / 1e6:.1f} MB sent, "
+            f"  {output.counted(len(image.maps), 'map')}, "
+            f"{output.size(done.sent_bytes)} sent, "
             f"{done.present} of {done.sent + done.present} blobs were there"
         ),
     )

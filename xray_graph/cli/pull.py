@@ -78,7 +78,7 @@ def command(
             [
                 f"{reference} is {done.digest}",
                 *(
-                    f"  {row['file']}  {row['bytes'] / 1e6:.1f} MB{'' if row['fetched'] else ', was there'}"
+                    f"  {row['file']}  {output.size(row['bytes'])}{'' if row['fetched'] else ', was there'}"
                     for row in done.maps
                 ),
             ]

@@ -22,6 +22,7 @@ from xray_graph.model import NODE_KINDS, EdgeKind
 Mask = npt.NDArray[np.bool_]
 I32 = npt.NDArray[np.int32]
 
+NOTHING_PASSES: Final = "nothing passes the filters:"  # begins what `unmet` tells
 ORDERS: Final = ("relevance", "name", "path", "lines", "callers", "callees")
 
 
@@ -41,6 +42,21 @@ def mask(graph: Graph, kind: str, path: str, attributes: Sequence[str]) -> Mask 
     for attribute in attributes:
         passing &= _having(graph, attribute)
     return passing
+
+
+def unmet(graph: Graph, kind: str, path: str, attributes: Sequence[str]) -> str:
+    """Which filter no node passes, "" when each alone leaves some."""
+    if kind and not graph.with_kind(_kind(kind)).any():
+        return f"{NOTHING_PASSES} there is no {_kind(kind)}"
+    if path and not graph.under(path.removeprefix(f"{graph.label}//")).any():
+        return f"{NOTHING_PASSES} no path begins with {path!r}"
+    for attribute in attributes:
+        if not _having(graph, attribute).any():
+            known = sorted({one.partition("=")[0] for found in graph.attribute_sets for one in found})
+            close = difflib.get_close_matches(attribute.partition("=")[0], known, n=1)
+            near = f"; did you mean {close[0]}?" if close and close[0] != attribute else ""
+            return f"{NOTHING_PASSES} no node has the attribute {attribute!r}{near}"
+    return ""
 
 
 def order_of(name: str) -> str:

@@ -89,6 +89,8 @@ def search(
     chosen = mask is not None or order != filters.ORDERS[0]
     most = SET_LIMIT if chosen else PLAIN_LIMIT
     limit, told = min(limit, most), _told_of_cut(limit, most)
+    if mask is not None and not mask.any():
+        told = filters.unmet(graph, kind, path, attr) or told
     depth = max(_DEEPER * limit, _AT_LEAST)
     if query.strip() == ALL and chosen:
         ids = np.arange(len(graph), dtype=np.int32) if mask is None else np.flatnonzero(mask).astype(np.int32)

@@ -158,9 +158,9 @@ def error_response(error: XrayError) -> Response:
 
 async def _http_error(_: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    return _problem(
-        HTTPStatus(error.status_code), HTTPStatus(error.status_code).phrase.lower(), error.headers
-    )
+    status = HTTPStatus(error.status_code)
+    hint = f"{openapi.PATH} lists what may be asked; MCP is at /mcp, by POST"
+    return _problem(status, status.phrase.lower(), error.headers, hint)
 
 
 async def _fault(_: Request, error: Exception) -> Response:
@@ -168,8 +168,10 @@ async def _fault(_: Request, error: Exception) -> Response:
     return _problem(HTTPStatus.INTERNAL_SERVER_ERROR, "the server failed")
 
 
-def _problem(status: HTTPStatus, detail: str, headers: Mapping[str, str] | None = None) -> Response:
-    body = problem.body(status, detail)
+def _problem(
+    status: HTTPStatus, detail: str, headers: Mapping[str, str] | None = None, hint: str = ""
+) -> Response:
+    body = problem.body(status, detail, hint=hint)
     return Response(body, status_code=int(status), headers=headers, media_type=problem.MEDIA_TYPE)
 
 

@@ -218,6 +218,10 @@ class Keeper:
             while not (self._stop.is_set() or live.is_ready or live.error):
                 with contextlib.suppress(XrayError):
                     live.wait(timeout=0.5)  # starts it
+            if live.is_ready and self.source.shown is not None:
+                graph = live.version.map.graph
+                told = f"the map is ready: {len(graph)} nodes, {len(graph.edges)} edges"
+                self.source.shown.note(told, where=self.entry.label)
         self._progress.end()
         if live.error is not None and not live.is_ready:
             _log.warning("%s could not be built: %s", self.source.label, live.error)

@@ -10,7 +10,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 _SHOWN: Final = 20  # relations of a node that the text names
-_NOTABLE: Final = ("words only", "cut to")  # in the reason of a map: what a reader has to know
+_NOTABLE: Final = (
+    "words only",
+    "cut to",
+    "nothing passes",
+)  # in the reason of a map: what a reader has to know
 
 
 def maps(reply: Any) -> str:
@@ -64,7 +68,7 @@ def node(reply: Any) -> str:
     if one.attributes:
         lines.append("is " + ", ".join(one.attributes))
     if reply.parent is not None:
-        lines.append(f"in {reply.parent.name}")
+        lines.append(f"in {_name(reply.parent)}")
     lines += [_relation(relation) for relation in reply.relations[:_SHOWN]]
     rest = len(reply.relations) - _SHOWN
     if rest > 0 or reply.next:
@@ -141,7 +145,7 @@ def _calls(reply: Any, entries: Sequence[Any], verb: str, nothing: str) -> str:
     lines += map(_call, entries)
     if reply.via_interface:
         lines.append(f"Through an interface, so it may be that it {verb}:")
-        lines += (f"{_call(entry)} via {entry.interface.name}" for entry in reply.via_interface)
+        lines += (f"{_call(entry)} via {_name(entry.interface)}" for entry in reply.via_interface)
     if reply.next:
         lines.append(_more(reply.next))
     lines += _state(reply.freshness)
@@ -154,7 +158,7 @@ def _more(cursor: str) -> str:
 
 def _call(entry: Any) -> str:
     mark = " [test]" if entry.test else ""
-    return f"{'  ' * entry.depth}{entry.node.name}{mark} {_sites(entry.sites)}"
+    return f"{'  ' * entry.depth}{_name(entry.node)}{mark} {_sites(entry.sites)}"
 
 
 def _state(freshness: Any, label: str = "") -> list[str]:
@@ -176,9 +180,20 @@ def _several(candidates: Sequence[Any]) -> str:
 
 
 def _pointer(one: Any) -> str:
-    head = f"{one.name} ({one.kind}, {one.path}:{one.line}-{one.end_line})"
+    lines = f":{one.line}-{one.end_line}" if one.line else ""  # a folder, a file that is not read
+    place = _on_one_line(one.path) + lines
+    head = f"{_name(one)} ({one.kind}{', ' if place else ''}{place})"
     signature = " ".join(one.signature.split())
     return f"{head}\n    {_cut(signature)}" if signature else head
+
+
+def _name(one: Any) -> str:
+    return _on_one_line(one.name)
+
+
+def _on_one_line(name: str) -> str:
+    """A name as one line; that of a file may hold others."""
+    return name.replace("\n", "\\x0a")
 
 
 def _ranks(found: Any) -> str:
@@ -194,7 +209,7 @@ def _score(score: float | None) -> str:
 
 def _relation(relation: Any) -> str:
     arrow = "→" if relation.direction == "out" else "←"
-    return f"{arrow} {relation.kind} {relation.node.name} {_sites(relation.sites)}".rstrip()
+    return f"{arrow} {relation.kind} {_name(relation.node)} {_sites(relation.sites)}".rstrip()
 
 
 def _sites(sites: Sequence[Any], limit: int = 3) -> str:
@@ -202,7 +217,7 @@ def _sites(sites: Sequence[Any], limit: int = 3) -> str:
     told: list[str] = []
     path = ""
     for site in sites[:limit]:
-        place = str(site.line) if site.path == path else f"{site.path}:{site.line}"
+        place = str(site.line) if site.path == path else f"{_on_one_line(site.path)}:{site.line}"
         told.append(f"{place} ({site.evidence}{', dynamic' if site.dynamic else ''})")
         path = site.path
     more = f" and {len(sites) - limit} more" if len(sites) > limit else ""

@@ -92,6 +92,8 @@ class Tool:
             is_list = name in fields and _is_list(fields[name].type)
             given[name] = [value] if is_list and not isinstance(value, list) else value
         hint = f"{ARGUMENTS} {', '.join(fields) or 'none'}"
+        if unknown := [name for name in given if name not in fields]:
+            raise UsageError(f"there is no argument {unknown[0]!r}", where=self.name, hint=hint)
         if self.argument and not str(given.get(self.argument, "")).strip():
             raise UsageError(f"{self.argument!r} is empty", where=self.name, hint=hint)
         try:

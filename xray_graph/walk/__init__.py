@@ -102,7 +102,8 @@ def _checked(root: Path) -> Path:
         os.scandir(real).close()
     except (OSError, RuntimeError) as error:  # RuntimeError: a loop of links, before Python 3.13
         reason = getattr(error, "strerror", None) or str(error)
-        raise BuildError(f"cannot be walked: {reason}", where=str(root)) from error
+        hint = "give a folder that is there and that you may read"
+        raise BuildError(f"cannot be walked: {reason}", where=str(root), hint=hint) from error
     if git.find_top(real) is None and git.is_bare(real):
         raise BuildError(
             "is a bare repository, without files", where=str(root), hint="check it out: git worktree add PATH"

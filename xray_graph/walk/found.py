@@ -58,13 +58,13 @@ class Found:
             raise BuildError(
                 f"holds more than {self._settings.max_files} files",
                 where=str(self.root),
-                hint=_HINT + "--max-files",
+                hint=_HINT + "XRAY_MAX_FILES",
             )
         if self._bytes > self._settings.max_total_bytes:
             raise BuildError(
                 f"holds more than {self._settings.max_total_bytes} bytes to read",
                 where=str(self.root),
-                hint=_HINT + "--max-total-bytes",
+                hint=_HINT + "XRAY_MAX_TOTAL_BYTES",
             )
 
     def place(self, path: bytes) -> bytes:

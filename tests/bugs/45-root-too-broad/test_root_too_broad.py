@@ -22,7 +22,7 @@ def test_a_root_with_too_many_files_is_refused_before_it_is_listed(repo, monkeyp
         walk(root, WalkSettings(max_files=50), Silent())
     assert caught.value.message == "holds more than 50 files"
     assert caught.value.where == str(root)
-    assert "--max-files" in caught.value.hint
+    assert "XRAY_MAX_FILES" in caught.value.hint
     assert caught.value.exit_code == ExitCode.FAILED
     assert len(seen) < 10
 
