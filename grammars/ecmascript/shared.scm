@@ -1,4 +1,6 @@
 ; Where all three declare, bind, import and call. One role a pattern; see parse/grammar.py.
+; Inside a pattern `(_ object: …)` stands for the member expression and `(_ (pair …))` for the object: nothing else
+; has these parts there, and what is inside a node that is named takes long to compile.
 
 (comment) @comment
 
@@ -21,7 +23,7 @@
   (#set! fields "type_parameters parameters parameters=parameter result=return_type body type")
   (#set! prefix "const "))
 ((assignment_expression
-  left: (member_expression object: (member_expression object: (_) @receiver property: (property_identifier) @prototype)
+  left: (_ object: (_ object: (_) @receiver property: (property_identifier) @prototype)
     property: (property_identifier) @name)
   right: [(arrow_function) (function_expression) (generator_function)] @callable) @declare.method
   (#eq? @prototype "prototype")
@@ -45,7 +47,7 @@
 ((class_declaration name: (_) @name) @declare.class (#set! fields "type_parameters body"))
 ((variable_declarator name: (identifier) @name value: (class) @callable) @declare.class
   (#set! fields "type_parameters body") (#set! prefix "const "))
-((assignment_expression left: (member_expression object: (_) @receiver property: (property_identifier) @name)
+((assignment_expression left: (_ object: (_) @receiver property: (property_identifier) @name)
   right: (class) @callable) @declare.class (#set! fields "type_parameters body"))
 ((pair key: (_) @name value: (class) @callable) @declare.class (#set! fields "type_parameters body"))
 ((class) @declare.class (#set! fields "name type_parameters body"))
@@ -53,19 +55,19 @@
   (#set! fields "type_parameters parameters result=return_type body"))
 
 ; --- objects that have functions of their own ---
-((variable_declarator name: (identifier) @name value: (object (method_definition)) @callable @body)
+((variable_declarator name: (identifier) @name value: (_ (method_definition)) @callable @body)
   @declare.constant (#set! fields "type value") (#set! prefix "const "))
 ((variable_declarator name: (identifier) @name
-  value: (object (pair value: [(arrow_function) (function_expression) (generator_function)])) @callable @body)
+  value: (_ (pair value: [(arrow_function) (function_expression) (generator_function)])) @callable @body)
   @declare.constant (#set! fields "type value") (#set! prefix "const "))
-((assignment_expression left: (member_expression object: (_) @receiver property: (property_identifier) @name)
-  right: (object (method_definition)) @callable) @declare.object)
-((assignment_expression left: (member_expression object: (_) @receiver property: (property_identifier) @name)
-  right: (object (pair value: [(arrow_function) (function_expression) (generator_function)])) @callable)
+((assignment_expression left: (_ object: (_) @receiver property: (property_identifier) @name)
+  right: (_ (method_definition)) @callable) @declare.object)
+((assignment_expression left: (_ object: (_) @receiver property: (property_identifier) @name)
+  right: (_ (pair value: [(arrow_function) (function_expression) (generator_function)])) @callable)
   @declare.object)
-((pair key: (_) @name value: (object (method_definition)) @callable) @declare.object)
+((pair key: (_) @name value: (_ (method_definition)) @callable) @declare.object)
 ((pair key: (_) @name
-  value: (object (pair value: [(arrow_function) (function_expression) (generator_function)])) @callable)
+  value: (_ (pair value: [(arrow_function) (function_expression) (generator_function)])) @callable)
   @declare.object)
 ((object (method_definition)) @declare.object)
 ((object (pair value: [(arrow_function) (function_expression) (generator_function)])) @declare.object)
@@ -113,13 +115,13 @@
 (arrow_function body: (expression) @value) @return
 
 ; a setting that is read: `process.env.PORT`, `import.meta.env.BASE`
-([(member_expression object: (member_expression object: (identifier) @_base property: (property_identifier) @_of))
-  (subscript_expression object: (member_expression object: (identifier) @_base property: (property_identifier) @_of))]
+([(member_expression object: (_ object: (identifier) @_base property: (property_identifier) @_of))
+  (subscript_expression object: (_ object: (identifier) @_base property: (property_identifier) @_of))]
   @reference.key (#eq? @_base "process") (#eq? @_of "env"))
-((member_expression object: (member_expression object: (meta_property) property: (property_identifier) @_of))
+((member_expression object: (_ object: (meta_property) property: (property_identifier) @_of))
   @reference.key (#eq? @_of "env"))
 ((variable_declarator name: (object_pattern)
-  value: (member_expression object: (identifier) @_base property: (property_identifier) @_of) @reference.key)
+  value: (_ object: (identifier) @_base property: (property_identifier) @_of) @reference.key)
   (#eq? @_base "process") (#eq? @_of "env"))
 ((unary_expression operator: "delete" argument: (member_expression
   object: (member_expression property: (property_identifier) @_of)) @reference.written) (#eq? @_of "env"))

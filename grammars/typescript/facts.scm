@@ -27,12 +27,12 @@
 
 ; an object with functions of its own behind `as const`, `as T`, `satisfies T`
 ((variable_declarator name: (identifier) @name
-  value: [(as_expression . (object (method_definition)) @callable @body)
-          (satisfies_expression . (object (method_definition)) @callable @body)]) @declare.constant
+  value: [(as_expression . (_ (method_definition)) @callable @body)
+          (satisfies_expression . (_ (method_definition)) @callable @body)]) @declare.constant
   (#set! fields "type value") (#set! prefix "const ") (#set! first "yes"))
 ((variable_declarator name: (identifier) @name
-  value: [(as_expression . (object (pair value: [(arrow_function) (function_expression)])) @callable @body)
-          (satisfies_expression . (object (pair value: [(arrow_function) (function_expression)])) @callable @body)])
+  value: [(as_expression . (_ (pair value: [(arrow_function) (function_expression)])) @callable @body)
+          (satisfies_expression . (_ (pair value: [(arrow_function) (function_expression)])) @callable @body)])
   @declare.constant
   (#set! fields "type value") (#set! prefix "const ") (#set! first "yes"))
 

@@ -128,6 +128,20 @@ def test_little_work_takes_one_worker_and_much_takes_all(read):
     assert len(read.workers) == 3
 
 
+def test_a_little_of_a_language_goes_to_who_has_loaded_it(stub):
+    readers = {"much": stub["stub"], "little": stub["stub"]}
+    with Pool(ParseSettings(jobs=2, memory_bytes=MEMORY), readers) as pool:
+        for number in range(200):  # in every part of the way there is some of both
+            pool.submit(number, "much", b"a" + b" " * (pools.BYTES_A_WORKER // 50))
+            pool.submit(1000 + number, "little", b"b" + b" " * (pools.BYTES_A_LOAD // 300))
+        languages = {worker.pid: set() for worker in pool._workers}
+        for answer in pool.drain():
+            assert answer.reason is None
+            for worker in pool._workers:
+                languages[worker.pid] |= worker.languages
+    assert sorted(map(sorted, languages.values())) == [["little", "much"], ["much"]]
+
+
 def test_a_hanging_file_is_skipped_and_the_pool_is_whole_again(read):
     """One ordinary-looking file keeps the parser busy for ever.
 

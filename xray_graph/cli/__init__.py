@@ -8,6 +8,7 @@ Errors end here: laid out by `output.failure`, never as a traceback (unless `--d
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -159,4 +160,6 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """The console script: `run`, and the process ends with its exit code."""
+    # For numpy, when it is imported: its threads for matrices wait by spinning, and nothing here needs them.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     sys.exit(run(arguments))

@@ -37,6 +37,8 @@ BATCH_BYTES: Final = 300_000
 # What must have been seen for each worker that is up before one more starts: to read this much takes
 # several times as long as a start (0.15 s of CPU).
 BYTES_A_WORKER: Final = 1_500_000
+# What of a language must wait before one more worker loads it: reading this takes 0.2 s, loading up to 0.1 s.
+BYTES_A_LOAD: Final = 400_000
 # Above this, `submit` waits for answers instead of holding more text.
 BACKLOG_BYTES: Final = 4_000_000
 _START_SECONDS: Final = 120.0
@@ -175,20 +177,38 @@ class Pool:
         return min(max(0.0, silence), _LONGEST_WAIT)
 
     def _hand_out(self) -> None:
-        while self._waiting:
-            worker = min(self._workers, key=lambda w: w.tasks_bytes, default=None)
-            if (worker is None or worker.tasks) and self._may_start():
-                worker = self._start()
-            if worker is None or len(worker.tasks) >= BATCH_FILES or worker.tasks_bytes >= BATCH_BYTES:
-                return
-            self._give(worker, self._next_for(worker))
+        while self._waiting and self._hand_out_one():
+            pass
 
-    def _next_for(self, worker: Worker) -> Sequence[Task]:
-        """The first waiting batch in a language that the worker has loaded, else the first of all."""
-        known = (batch for batch in self._waiting if batch.language in worker.languages)
-        batch = next(known, self._waiting[0])
-        self._waiting.remove(batch)
-        return batch.tasks
+    def _hand_out_one(self) -> bool:
+        """Put the next batch in somebody's hands; False when nobody has room for one."""
+        idle = any(not worker.tasks for worker in self._workers)
+        if not idle and self._may_start() and (batch := self._next_for(None)):
+            self._give(self._start(), batch.tasks)
+            return True
+        for worker in sorted(self._workers, key=lambda w: w.tasks_bytes):
+            if len(worker.tasks) >= BATCH_FILES or worker.tasks_bytes >= BATCH_BYTES:
+                return False
+            if batch := self._next_for(worker):
+                self._give(worker, batch.tasks)
+                return True
+        return False
+
+    def _next_for(self, worker: Worker | None) -> Batch | None:
+        """What a worker, or a new one, reads next: a batch in a language that it has loaded, else the first
+        whose language nobody has, or so much of is waiting that it is worth loading once more.
+        """
+        loaded = set().union(*(one.languages for one in self._workers))
+        waiting = collections.Counter[str]()
+        for batch in self._waiting:
+            waiting[batch.language] += batch.size
+        mine = worker.languages if worker is not None else ()
+        known = (batch for batch in self._waiting if batch.language in mine)
+        worth = (b for b in self._waiting if b.language not in loaded or waiting[b.language] >= BYTES_A_LOAD)
+        found = next(known, None) or next(worth, None)
+        if found is not None:
+            self._waiting.remove(found)
+        return found
 
     def _give(self, worker: Worker, tasks: Sequence[Task]) -> None:
         if not worker.tasks:

@@ -97,7 +97,8 @@ class Resolved:
         for path in change.removed:
             self.edges.pop(path, None)
             self.reads.pop(path, None)
-        for path in sorted(todo.keys() & self.project.views.keys()):
+        # From the end on: the last files that were taken in are still unpacked.
+        for path in sorted(todo.keys() & self.project.views.keys(), reverse=True):
             self._resolve(path, todo[path] if in_parts else None)
         self._take_derivers()
         return (todo.keys() & self.project.views.keys()) | change.removed
