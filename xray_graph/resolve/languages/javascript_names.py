@@ -108,6 +108,7 @@ class Names:
         for _, index in self._world.get(("js.name", view.path, name)):
             if not types if index == HEADER else view.declarations[index].kind in kinds:
                 return ("name", view.path, name)
+        self._world.touch(view.path, "")  # that it imports the name, or does not
         for one in view.imports(name):
             if one.kind not in ("export", "dynamic") and one.alias:
                 return self.imported(view, one)

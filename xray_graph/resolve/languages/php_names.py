@@ -55,12 +55,11 @@ class Names:
 
     # --- names in full --------------------------------------------------------------------------
 
-    @staticmethod
-    def class_name(view: FileView, name: str, at: int) -> str:
+    def class_name(self, view: FileView, name: str, at: int) -> str:
         """The full name of a class that is written `name` at a place."""
         if name.startswith("\\"):
             return name[1:]
-        here = segment(view, at)
+        here = self._segment(view, at)
         first, _, rest = name.partition("\\")
         if first.lower() == "namespace":
             return f"{here.name}\\{rest}" if here.name else rest
@@ -83,11 +82,10 @@ class Names:
                 return self._one(view, found, full)
         return None
 
-    @staticmethod
-    def _function_names(view: FileView, name: str, at: int) -> list[str]:
+    def _function_names(self, view: FileView, name: str, at: int) -> list[str]:
         if name.startswith("\\"):
             return [name[1:]]
-        here = segment(view, at)
+        here = self._segment(view, at)
         first, _, rest = name.partition("\\")
         if rest:
             if first.lower() == "namespace":
@@ -98,6 +96,11 @@ class Names:
         if used is not None:
             return [used]
         return [f"{here.name}\\{name}", name] if here.name else [name]
+
+    def _segment(self, view: FileView, at: int) -> Segment:
+        """The namespace around a byte; that its imports were read is recorded."""
+        self.world.touch(view.path, "")
+        return segment(view, at)
 
     def _one(self, view: FileView, entries: Any, full: str) -> Entry | None:
         """The one entry that is meant, of several that have the same full name."""
