@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xray_graph.parse.extract import extract
-from xray_graph.parse.sql_strings import read
+from xray_graph.parse.sql_tables import read
 
 STATEMENTS = [
     ("SELECT * FROM users WHERE id = %s", ["users"]),
@@ -21,6 +21,20 @@ STATEMENTS = [
     ("DROP TABLE carts", ["carts"]),
     ("SELECT TOP 5 * FROM [dbo].[Orders] o WITH (NOLOCK)", ["dbo.Orders"]),
     ("SELECT 1; DELETE FROM carts", ["carts"]),
+    ("select name from users where active and age > 3", ["users"]),
+    ("Select * from users u", ["users"]),
+    ("select u.id from users u where u.id in (select a from b c)", ["b", "users"]),
+    ("update users set name = 'x' where not deleted", ["users"]),
+    ("UPDATE users u SET (a, b) = (1, 2)", ["users"]),
+    ("UPDATE users SET \0 WHERE \0", ["users"]),
+    ("update users set u.a[1] = 2", ["users"]),
+    ("DELETE FROM users u WHERE binary u.name = 'x'", ["users"]),
+    ("delete from users as u", ["users"]),
+    ("insert into users select * from old o", ["old", "users"]),
+    ("INSERT INTO users", ["users"]),  # and the rest in another string
+    ("MERGE INTO users u USING fresh f ON u.id = f.id", ["fresh", "users"]),
+    ("DELETE FROM users WHERE CURRENT OF c", ["users"]),
+    ("drop table users", ["users"]),
 ]
 NO_TABLES = [
     "SELECT 1",
@@ -31,6 +45,26 @@ NO_TABLES = [
     "Select a file from the list of things",
     "update the documents before a release",
     "Delete from the cart all that is old",
+    "Select a file from the list",
+    "select a file from the list",
+    "delete from cart failed",
+    "delete from cart failed: \0",
+    "DELETE FROM cart failed (\0)",
+    "Delete from users where applicable.",
+    "delete from users where needed",
+    "select name from file where you are",
+    "update settings set by user",
+    "Update users set in the settings file",
+    "update users set",
+    "Insert into items",
+    "insert into items",
+    "insert into the slot (left)",
+    "Insert into items failed",
+    "create table users",
+    "create table users failed",
+    "drop table users failed",
+    "Select one from users",
+    "truncate users now",
     "SELECT * FROM user_\0",  # a name that the program ends
     "SELECT * FROM \0 WHERE a = 1",
 ]
