@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, get_args, get_origin
 
@@ -52,10 +52,7 @@ def command_for(name: str, show: Callable[[Any], str] | None = None) -> click.Co
         maps: tuple[str, ...] = values.pop("map")
         how = opening.read(values.pop("snapshot_key"), values.pop("max_map_bytes"))
         embedder = {flag: values.pop(flag, None) for flag in embedding.FLAGS}
-        words = values.get(tool.argument)
-        if isinstance(words, tuple):  # a question need not be quoted
-            values[tool.argument] = " ".join(words)
-        given = {key: list(v) if isinstance(v, tuple) else v for key, v in values.items() if v is not None}
+        given = given_by(tool, values)
         if server and context.get_parameter_source("server") is ParameterSource.ENVIRONMENT:
             # Naming a file on the command line is nearer than a setting of the environment.
             server = None if any(locate.is_path(value) for value in maps) else server
@@ -79,6 +76,14 @@ def command_for(name: str, show: Callable[[Any], str] | None = None) -> click.Co
         ],
     )
     return output.common(SERVER(command))
+
+
+def given_by(tool: tools.Tool, values: Mapping[str, Any]) -> dict[str, Any]:
+    """The arguments of the tool that were given on the command line; words need not be quoted."""
+    given = {key: list(v) if isinstance(v, tuple) else v for key, v in values.items() if v is not None}
+    if tool.argument in _IN_WORDS:
+        given[tool.argument] = " ".join(given[tool.argument])
+    return given
 
 
 def parameters(tool: tools.Tool) -> list[click.Parameter]:
@@ -143,7 +148,9 @@ def _parameter(tool: tools.Tool, field: msgspec.structs.FieldInfo) -> click.Para
         return click.Option([flag], multiple=True, help=f"{text} May be repeated.")
     shown = f"{text} [default: {field.default}]" if field.default else text
     if get_origin(kind) is Literal:
-        return click.Option([flag], type=click.Choice(get_args(kind)), default=None, help=shown)
+        return click.Option(
+            [flag], type=click.Choice([one for one in get_args(kind) if one]), default=None, help=shown
+        )
     return click.Option([flag], type=int if kind is int else str, default=None, help=shown)
 
 

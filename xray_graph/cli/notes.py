@@ -48,7 +48,7 @@ def _tool_command(name: str) -> click.Command:
         notes_recipient: Sequence[str], **values: Any,
     ) -> None:  # fmt: skip
         del context
-        given = {key: list(v) if isinstance(v, tuple) else v for key, v in values.items() if v is not None}
+        given = ask.given_by(tool, values)
         with ask.in_our_words(tool):
             tool.read(given)
             if server and file is None:
@@ -103,7 +103,9 @@ def import_(
     store = _store(file, notes_recipient)
     store.write(notes)
     value = {"notes": str(store.path), "imported": [note.id for note in notes]}
-    output.result(value, as_json=as_json, text=lambda: f"{len(notes)} notes are in {store.path}")
+    output.result(
+        value, as_json=as_json, text=lambda: f"{output.counted(len(notes), 'note')} taken into {store.path}"
+    )
 
 
 def _store(file: str | None, recipients: Sequence[str]) -> NoteStore:

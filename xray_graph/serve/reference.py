@@ -94,7 +94,7 @@ def _type(schema: Mapping[str, Any]) -> str:
         return f"several {_type(schema['items'])}s"
     kind = str(schema.get("type", "any"))
     if "enum" in schema:
-        return " or ".join(f"`{value}`" for value in schema["enum"])
+        return " or ".join(f"`{value}`" for value in schema["enum"] if value != "")
     low, high = schema.get("minimum"), schema.get("maximum")
     return f"{kind} {low}-{high}" if low is not None and high is not None else kind
 
