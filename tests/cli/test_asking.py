@@ -58,6 +58,16 @@ def test_a_node_comes_with_its_text(maps, capfd):
     assert "c.Items = append(c.Items, item)" in shown
 
 
+def test_each_map_of_several_has_its_own_order(maps, capfd):
+    _, shown, _ = asked(capfd, "search", "city", "--limit", "4", "--map", maps)
+    ranks = [line.split()[:2] for line in shown.splitlines() if line[0].isdigit()]
+    by_map = {}
+    for rank, name in ranks:
+        by_map.setdefault(name.partition("//")[0], []).append(rank)
+    assert len(by_map) == 2
+    assert all(told == [f"{k}." for k in range(1, len(told) + 1)] for told in by_map.values())
+
+
 def test_a_question_need_not_be_quoted(maps, capfd):
     question = "which function charges the card"
     quoted = asked(capfd, "search", question, "--map", maps)

@@ -98,6 +98,19 @@ def test_a_fault_of_ours_shows_no_trace_unless_asked(broken, capfd):
     assert "Traceback" not in capfd.readouterr().err
 
 
+@pytest.mark.parametrize(
+    "command", ["search x --map", "build", "serve", "mcp", "notes list --notes", "pull oci:"]
+)
+def test_a_path_that_cannot_be_looked_at_is_no_fault_of_ours(command, tmp_path, monkeypatch, capfd):
+    monkeypatch.chdir(tmp_path)
+    long = "x" * 300
+    arguments = ["pull", f"oci:{long}:1", "maps"] if command == "pull oci:" else [*command.split(), long]
+    assert run(["graph", *arguments]) == 1
+    beside = capfd.readouterr().err
+    assert "File name too long\n  where: xxx" in beside
+    assert "fault in xray-graph" not in beside
+
+
 def test_debug_shows_the_trace(monkeypatch, capfd):
     from xray_graph.cli import output
 

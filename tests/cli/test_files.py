@@ -71,6 +71,8 @@ def test_files_that_are_no_map_end_with_their_code(shop, tmp_path, capfd, comman
         assert word in beside or "no such file" in beside, name
         assert str(path) in beside
         assert "Traceback" not in beside
+    if command.startswith(("inspect", "verify", "export")):
+        assert "Name the files in it" in printed(capfd, *command.split(), tmp_path)[2]
 
 
 def test_damage_in_the_body_is_found_by_verify(shop, tmp_path, capfd):

@@ -141,6 +141,12 @@ def test_a_file_that_is_not_named_as_a_map(maps, name):
         make_image([file])
 
 
+def test_a_folder_is_answered_with_how_to_name_what_is_in_it(maps):
+    with pytest.raises(UsageError) as caught:
+        make_image([maps[0].parent])
+    assert caught.value.hint.endswith(f"{maps[0].parent}/*.graph.gz")
+
+
 def test_two_maps_of_one_name(maps, tmp_path):
     other = tmp_path / "shop.graph.gz"
     other.write_bytes(maps[0].read_bytes())

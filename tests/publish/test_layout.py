@@ -10,6 +10,16 @@ from xray_graph.errors import BuildError, ImageError, NotFoundError
 from xray_graph.publish import Layout, make_image, publish, pull
 
 
+def test_a_tag_that_is_not_there_is_answered_with_those_that_are(tmp_path, maps):
+    layout = Layout(tmp_path / "layout", create=True)
+    with make_image(maps) as image:
+        for tag in ("2", "1"):
+            publish(image, layout, tag)
+    with pytest.raises(NotFoundError) as caught:
+        layout.manifest("3")
+    assert caught.value.hint == "it has 1, 2"
+
+
 def test_two_tags_share_their_blobs(tmp_path, maps):
     layout = Layout(tmp_path / "layout", create=True)
     with make_image(maps) as image:

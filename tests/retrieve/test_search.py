@@ -57,6 +57,7 @@ def test_explained_it_tells_ranks_and_times(market, questions):
         ("market/price.py", "market/price.py"),
         ("Opening hours", "Market.Opening_hours"),
         ("price of", "price_of"),
+        ("HTTP server", "HTTPServer"),
     ],
 )
 def test_an_exact_name_comes_first(market, questions, name, first):
@@ -116,6 +117,11 @@ def test_a_star_asks_for_the_whole_set(market, questions):
     assert set(symbols(reply)) == {"Cart", "Refund", "HTTPServer"}
     assert reply.truncated is False
     assert search(market, "*", kind="function", limit=1, questions=questions).truncated is True
+
+
+def test_a_star_without_a_filter_is_told_to_take_one(market, questions):
+    with pytest.raises(UsageError, match="the whole map"):
+        search(market, "*", questions=questions)
 
 
 def test_limits(market, questions):

@@ -150,12 +150,20 @@ def run(arguments: Sequence[str] | None = None) -> int:
         if session.debug:
             output.trace()
         return error.exit_code
-    except Exception as error:  # noqa: BLE001 - the outermost boundary: a fault of ours, told in short
-        output.fault(error)
+    except Exception as error:  # noqa: BLE001 - the outermost boundary: told in short
+        told = _of_the_machine(error)
+        output.failure(told) if told else output.fault(error)
         if session.debug:
             output.trace()
         return ExitCode.FAILED
     return code if isinstance(code, int) else ExitCode.DONE
+
+
+def _of_the_machine(error: Exception) -> XrayError | None:
+    """A path that cannot be looked at (no permission, a name that is too long) is no fault of ours."""
+    if isinstance(error, OSError) and error.strerror and isinstance(error.filename, str | bytes):
+        return XrayError(f"cannot be used: {error.strerror}", where=os.fsdecode(error.filename))
+    return None
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -93,7 +93,11 @@ def choose(values: Sequence[str], start: Path, *, labels: bool = True) -> Chosen
         elif labels and not is_path(value):
             named.append(value)
         else:
-            hint = "give a snapshot, a folder or a label" if labels else "give a snapshot or a folder"
+            hint = (
+                "give a snapshot, a folder or a label"
+                if labels
+                else "give a repository, a snapshot or a folder"
+            )
             raise NotFoundError("there is no such file", where=value, hint=hint)
     try:
         return Chosen(tuple(files) or here(start), tuple(named))

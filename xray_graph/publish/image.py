@@ -108,7 +108,8 @@ def _read(path: Path, opened: contextlib.ExitStack) -> tuple[Layer, Header | Non
         raise UsageError(
             f"{path.name!r} is no name of a map",
             where=str(path),
-            hint=f"A map's file is called LABEL{SUFFIX}, as `xray graph build` names it",
+            hint=f"A map's file is called LABEL{SUFFIX}, as `xray graph build` names it"
+            + (f"; give those in the folder: {path}/*{SUFFIX}" if os.path.isdir(path) else ""),  # noqa: PTH112 - of a name that is too long, too
         )
     blob = FileBlob(path)
     opened.callback(blob.close)

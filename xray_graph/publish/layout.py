@@ -78,7 +78,9 @@ class Layout:
                 ("", ""),
             )
         if not digest:
-            raise NotFoundError(f"has nothing under the tag {wanted!r}", where=self.where)
+            tags = ", ".join(sorted(filter(None, map(_tag, self._entries()))))
+            hint = f"it has {tags}" if tags else ""
+            raise NotFoundError(f"has nothing under the tag {wanted!r}", where=self.where, hint=hint)
         data = _read(self._path(digest), self.where)
         return oci.check(data, digest, self.where), kind
 

@@ -92,7 +92,10 @@ def search(
     if mask is not None and not mask.any():
         told = filters.unmet(graph, kind, path, attr) or told
     depth = max(_DEEPER * limit, _AT_LEAST)
-    if query.strip() == ALL and chosen:
+    if query.strip() == ALL and not chosen:
+        hint = "add a kind, path, attr or order"
+        raise UsageError("`*` without a filter is the whole map", where="q", hint=hint)
+    if query.strip() == ALL:
         ids = np.arange(len(graph), dtype=np.int32) if mask is None else np.flatnonzero(mask).astype(np.int32)
         ids = filters.ordered(graph, ids, "path" if order == filters.ORDERS[0] else order)
         return _reply(map_, [(i, 1.0, {}) for i in ids[:limit].tolist()], told, len(ids) > limit, {}, explain)
@@ -149,8 +152,11 @@ def _told_of_cut(limit: int, most: int) -> str:
 def _named(graph: Graph, query: str) -> list[int]:
     """The nodes of exactly that name; of several words, also joined as a heading's or a name's are."""
     words = query.split()
-    joined = "_".join(words) if 1 < len(words) <= _LONGEST_NAME else ""
-    return graph.find(query) or graph.find(joined)
+    forms = [query]
+    if 1 < len(words) <= _LONGEST_NAME:
+        one = "".join(word[0].upper() + word[1:] for word in words)
+        forms += ["_".join(words), one, words[0] + one[len(words[0]) :]]
+    return next(filter(None, map(graph.find, forms)), [])
 
 
 def _vector(map_: Map, question: Question, questions: Questions | None) -> tuple[F32 | None, str]:

@@ -6,6 +6,7 @@ and imports none of their types.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
@@ -43,7 +44,9 @@ def maps(reply: Any) -> str:
 def search(reply: Any) -> str:
     """A line or two a result, then which maps were asked when that is not plain."""
     several = len(reply.maps) > 1
-    lines = [f"{rank}. {_pointer(found)}{_ranks(found)}" for rank, found in enumerate(reply.results, 1)]
+    lines: list[str] = []
+    for _, found in itertools.groupby(reply.results, lambda one: one.map):  # each map has its own order
+        lines += (f"{rank}. {_pointer(one)}{_ranks(one)}" for rank, one in enumerate(found, 1))
     if not lines:
         lines.append("Nothing was found.")
     elif reply.truncated:

@@ -56,7 +56,8 @@ class FileBlob:
             raise NotFoundError(f"cannot open the snapshot: {reason}", where=self.where, hint=hint) from error
         if not stat.S_ISREG(status.st_mode):
             self.close()
-            raise NotFoundError("a snapshot is a plain file, this is not", where=self.where)
+            hint = "Name the files in it" if stat.S_ISDIR(status.st_mode) else ""
+            raise NotFoundError("a snapshot is a plain file, this is not", where=self.where, hint=hint)
         self.size = status.st_size
 
     def read(self, offset: int, size: int) -> bytes:
