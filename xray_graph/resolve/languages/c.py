@@ -45,7 +45,8 @@ class CResolver:
         return Calls(self._project, self._includes, self._names)
 
     def contribute(self, view: FileView) -> Iterable[tuple[Key, int]]:
-        return self._names.contribute(view)
+        yield from self._names.contribute(view)
+        yield from self._includes.headers.contribute(view)
 
     def container(self, view: FileView, index: int) -> tuple[str, str] | None:
         """A member that is defined outside its class lies in the class, wherever that is declared."""

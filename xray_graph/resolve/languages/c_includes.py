@@ -2,8 +2,8 @@
 
 A quoted path is looked for beside the file first. Then come the include folders that CMake, makefiles
 and Meson declare for it, then the places by convention: each folder above, and `include` and `src` in
-it, the nearest first. Nothing is searched by name. An include that only another platform compiles is
-not followed. Each look is recorded in the World. Called by `c_names` and `c`.
+it, the nearest first; at last the folders that other includes show (`c_headers`). An include that only
+another platform compiles is not followed. Each look is recorded in the World. Called by `c_names` and `c`.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import posixpath
 from typing import TYPE_CHECKING, Final
 
 from xray_graph.resolve.languages import c_build
+from xray_graph.resolve.languages.c_headers import INCLUDES, Headers
 
 if TYPE_CHECKING:
     from xray_graph.model import Import
@@ -22,7 +23,6 @@ CMAKE: Final = "CMakeLists.txt"
 _MAKEFILES: Final = ("Makefile", "makefile", "GNUmakefile", "Makefile.am", "meson.build")
 LANGUAGES: Final = frozenset({"c", "cpp"})
 MAX_FILES: Final = 4000  # of one include closure
-_INCLUDES: Final = ("include", "system")
 
 
 class Includes:
@@ -31,6 +31,7 @@ class Includes:
     def __init__(self, project: Project) -> None:
         self._project = project
         self._world = project.world
+        self.headers: Final = Headers(project)
 
     # --- files ------------------------------------------------------------------------------------
 
@@ -52,7 +53,7 @@ class Includes:
             found = self._file(place, module)
             if found is not None:
                 return found
-        return None
+        return self.headers.find(folder, module)
 
     def _file(self, folder: str, module: str) -> str | None:
         path = posixpath.normpath(posixpath.join(folder, module))
@@ -87,7 +88,7 @@ class Includes:
         found = []
         for one in view.facts.imports:
             kind, _, condition = one.kind.partition(" ")
-            if kind in _INCLUDES:
+            if kind in INCLUDES:
                 target = self.target(path, one)
                 if target is not None and target != path:
                     found.append((target, condition))

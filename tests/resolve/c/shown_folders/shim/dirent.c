@@ -1,0 +1,1 @@
+int opendir_(void) { return 1; }

@@ -1,0 +1,87 @@
+"""Include folders that a build has and no file states: a hand-made `configure`, an IDE, a script.
+
+Whoever compiles `#include <core.h>` finds it, in the repository or in the system. A folder counts as one that
+the build looks into when three headers of it at least are included, from elsewhere, by a path that ends in
+exactly one file of the repository. None of them may be called as a header of the system is: a folder of such
+stands in for the system where it lacks them. It is the includes of many files that show it, never one name.
+Called by `c_includes`.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from xray_graph.model import Import
+    from xray_graph.resolve.project import Project
+    from xray_graph.resolve.view import FileView
+    from xray_graph.resolve.world import Key
+
+INCLUDES: Final = ("include", "system")  # kinds of import
+ENOUGH: Final = 3
+# C, POSIX, and what Linux and other systems have that programs bring along for those without.
+SYSTEM: Final = frozenset(
+    f"{name}.h"
+    for name in (
+        "assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg "
+        "stdatomic stdbit stdbool stddef stdint stdio stdlib stdnoreturn string tgmath threads time uchar wchar "
+        "wctype aio cpio dirent dlfcn fcntl fmtmsg fnmatch ftw glob grp iconv langinfo libgen monetary mqueue ndbm "
+        "netdb nl_types poll pthread pwd regex sched search semaphore spawn strings stropts syslog tar termios trace "
+        "ulimit unistd utime utmpx wordexp alloca byteswap endian err error execinfo fts getopt ifaddrs link malloc "
+        "memory mntent pty resolv stdio_ext sysexits termio ucontext utmp values windows winsock2 ws2tcpip io direct "
+        "process conio zlib"
+    ).split()
+)
+_ELSEWHERE: Final = frozenset(  # folders of what other systems compile
+    "win32 win64 windows win winnt mingw mingw32 msvc cygwin darwin macos macosx osx apple ios android solaris "
+    "sunos aix hpux freebsd openbsd netbsd dragonfly haiku os2 amiga vms wasm".split()
+)
+
+
+class Headers:
+    """Where the includes of the whole repository show that headers lie."""
+
+    def __init__(self, project: Project) -> None:
+        self._project = project
+        self._world = project.world
+
+    def contribute(self, view: FileView) -> Iterator[tuple[Key, int]]:
+        """Which headers a file asks for."""
+        for number, one in enumerate(view.facts.imports):
+            if one.kind.partition(" ")[0] in INCLUDES:
+                yield ("c.asks", one.module), number
+
+    def find(self, folder: str, module: str) -> str | None:
+        """The file that an include from `folder` names, when its place is shown by other includes."""
+        path = self._only(folder, module)
+        if path is None or posixpath.normpath(module) != module:
+            return None
+        return path if self._is_shown(path.removesuffix(module), posixpath.dirname(module)) else None
+
+    def _only(self, folder: str, module: str) -> str | None:
+        """The one file whose path ends in `module`; of twins, the one for the system that `folder` is for."""
+        found = [p for p in self._project.files_called(posixpath.basename(module)) if p.endswith("/" + module)]
+        if len(found) > 1:
+            here = _ELSEWHERE.intersection(folder.split("/"))
+            found = [p for p in found if _ELSEWHERE.intersection(p.split("/")) == here]
+        return found[0] if len(found) == 1 else None
+
+    def _is_shown(self, root: str, inner: str) -> bool:
+        key = ("c.shown", root, inner)
+        return self._world.derive(key, lambda: self._read_shown(root, inner), unknown=False)
+
+    def _read_shown(self, root: str, inner: str) -> bool:
+        """Whether enough headers in `root`, asked for below `inner`, are found nowhere else."""
+        folder = posixpath.join(root, inner).rstrip("/")
+        asked = 0
+        for path in self._project.files_in(folder):
+            base = posixpath.basename(path)
+            if base in SYSTEM:
+                return False
+            module = posixpath.join(inner, base)
+            askers = (posixpath.dirname(asker) for asker, _ in self._world.get(("c.asks", module)))
+            asked += any(asker != folder for asker in askers) and self._only(folder, module) == path
+        return asked >= ENOUGH
