@@ -1,8 +1,8 @@
 """Include folders that a build has and no file states: a hand-made `configure`, an IDE, a script.
 
 Whoever compiles `#include <core.h>` finds it, in the repository or in the system. A folder counts as one that
-the build looks into when three headers of it at least are included, from elsewhere, by a path that ends in
-exactly one file of the repository. None of them may be called as a header of the system is: a folder of such
+the build looks into when three headers of it at least are included by a path that ends in exactly one file of
+the repository, in quotes from elsewhere or in angle brackets, which do not look beside the file. None of them may be called as a header of the system is: a folder of such
 stands in for the system where it lacks them. It is the includes of many files that show it, never one name.
 Called by `c_includes`.
 """
@@ -51,8 +51,9 @@ class Headers:
     def contribute(self, view: FileView) -> Iterator[tuple[Key, int]]:
         """Which headers a file asks for."""
         for number, one in enumerate(view.facts.imports):
-            if one.kind.partition(" ")[0] in INCLUDES:
-                yield ("c.asks", one.module), number
+            kind = one.kind.partition(" ")[0]
+            if kind in INCLUDES:
+                yield ("c.asks", kind, one.module), number
 
     def find(self, folder: str, module: str) -> str | None:
         """The file that an include from `folder` names, when its place is shown by other includes."""
@@ -82,6 +83,11 @@ class Headers:
             if base in SYSTEM:
                 return False
             module = posixpath.join(inner, base)
-            askers = (posixpath.dirname(asker) for asker, _ in self._world.get(("c.asks", module)))
-            asked += any(asker != folder for asker in askers) and self._only(folder, module) == path
+            asked += self._is_asked(folder, module) and self._only(folder, module) == path
         return asked >= ENOUGH
+
+    def _is_asked(self, folder: str, module: str) -> bool:
+        if self._world.get(("c.asks", "system", module)):
+            return True
+        askers = self._world.get(("c.asks", "include", module))
+        return any(posixpath.dirname(asker) != folder for asker, _ in askers)
