@@ -197,5 +197,5 @@ class Project:
         return [path for path, _ in self.world.get(("dir", folder))]
 
     def files_called(self, base: str) -> list[str]:
-        """The files of this base name anywhere, sorted: configuration files, and headers of C (`c_headers`)."""
+        """The files of this base name anywhere, sorted: configuration, and headers of C."""
         return [path for path, _ in self.world.get(("base", base))]

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 MAX_PARTS: Final = 4000  # arguments of a file that are read; a table of constants says nothing
 MAX_PART: Final = 20_000  # bytes of one argument
+MAX_ITEMS: Final = 500_000  # bytes of a block, which may be a module's whole text: `cfg_unix! { ... }`
 _EXPRESSION: Final = "expression_statement"
 
 
@@ -36,19 +37,28 @@ def argument_trees(reader: FileReader) -> list[Node]:
     while todo:
         held = QueryCursor(query).captures(todo.pop()).get("arguments", [])
         for arguments in sorted(held, key=lambda node: node.start_byte):  # captures come in no order
-            if reader.data.find(b"(", arguments.start_byte + 1, arguments.end_byte) < 0:
+            if reader.data.find(b"(", arguments.start_byte + 1, arguments.end_byte) < 0 and not _holds_items(
+                reader.data, arguments
+            ):
                 continue
+            limit = MAX_ITEMS if reader.data[arguments.start_byte] == ord("{") else MAX_PART
             for start, end in _parts(arguments):
                 parts += 1
                 if parts > MAX_PARTS:
                     return found
-                root = _parsed(parser, reader.data, start, end)
+                root = _parsed(parser, reader.data, start, end, limit)
                 if root is None:
                     continue
                 found.append(root)
                 if b"!" in reader.data[root.start_byte : root.end_byte]:
                     todo.append(root)
     return found
+
+
+def _holds_items(data: bytes, arguments: Node) -> bool:
+    """Whether it may be `cfg_x! { mod a; pub use a::b; }`: items that a macro hands on."""
+    start, end = arguments.start_byte, arguments.end_byte
+    return data[start : start + 1] == b"{" and data.rfind(b";", start, end) >= 0
 
 
 def _parts(arguments: Node) -> list[tuple[Node, Node]]:
@@ -73,10 +83,10 @@ def _parts(arguments: Node) -> list[tuple[Node, Node]]:
     return found
 
 
-def _parsed(parser: Parser, data: bytes, first: Node, last: Node) -> Node | None:
+def _parsed(parser: Parser, data: bytes, first: Node, last: Node, limit: int) -> Node | None:
     """The tree of one argument; a semicolon from further down the file ends it."""
     start, end = first.start_byte, last.end_byte
-    if end - start > MAX_PART:
+    if end - start > limit:
         return None
     ranges = [Range(first.start_point, last.end_point, start, end)]
     closing = data.find(b";", end)

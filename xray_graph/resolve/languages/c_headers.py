@@ -1,10 +1,11 @@
 """Include folders that a build has and no file states: a hand-made `configure`, an IDE, a script.
 
-Whoever compiles `#include <core.h>` finds it, in the repository or in the system. A folder counts as one that
-the build looks into when three headers of it at least are included by a path that ends in exactly one file of
-the repository, in quotes from elsewhere or in angle brackets, which do not look beside the file. None of them may be called as a header of the system is: a folder of such
-stands in for the system where it lacks them. It is the includes of many files that show it, never one name.
-Called by `c_includes`.
+Whoever compiles `#include <core.h>` finds it, in the repository or in the system. A folder counts as one
+that the build looks into when three headers of it at least are included by a path that ends in exactly
+one file of the repository, in quotes from elsewhere or in angle brackets, which do not look beside the
+file. None of the folder's headers may be called as one of the system is: a folder of such stands in for
+the system where it lacks them. It is the includes of many files that show it, never one name. Called by
+`c_includes`.
 """
 
 from __future__ import annotations
@@ -15,7 +16,6 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from xray_graph.model import Import
     from xray_graph.resolve.project import Project
     from xray_graph.resolve.view import FileView
     from xray_graph.resolve.world import Key
@@ -25,19 +25,22 @@ ENOUGH: Final = 3
 # C, POSIX, and what Linux and other systems have that programs bring along for those without.
 SYSTEM: Final = frozenset(
     f"{name}.h"
-    for name in (
-        "assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg "
-        "stdatomic stdbit stdbool stddef stdint stdio stdlib stdnoreturn string tgmath threads time uchar wchar "
-        "wctype aio cpio dirent dlfcn fcntl fmtmsg fnmatch ftw glob grp iconv langinfo libgen monetary mqueue ndbm "
-        "netdb nl_types poll pthread pwd regex sched search semaphore spawn strings stropts syslog tar termios trace "
-        "ulimit unistd utime utmpx wordexp alloca byteswap endian err error execinfo fts getopt ifaddrs link malloc "
-        "memory mntent pty resolv stdio_ext sysexits termio ucontext utmp values windows winsock2 ws2tcpip io direct "
-        "process conio zlib"
-    ).split()
+    for name in """
+    assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign
+    stdarg stdatomic stdbit stdbool stddef stdint stdio stdlib stdnoreturn string tgmath threads time
+    uchar wchar wctype aio cpio dirent dlfcn fcntl fmtmsg fnmatch ftw glob grp iconv langinfo libgen
+    monetary mqueue ndbm netdb nl_types poll pthread pwd regex sched semaphore spawn strings stropts
+    syslog tar termios ulimit unistd utime utmpx wordexp alloca byteswap endian execinfo fts getopt
+    ifaddrs malloc mntent pty resolv stdio_ext sysexits termio ucontext utmp windows winsock2 ws2tcpip
+    conio
+    """.split()  # noqa: SIM905 - read best as a text
 )
-_ELSEWHERE: Final = frozenset(  # folders of what other systems compile
-    "win32 win64 windows win winnt mingw mingw32 msvc cygwin darwin macos macosx osx apple ios android solaris "
-    "sunos aix hpux freebsd openbsd netbsd dragonfly haiku os2 amiga vms wasm".split()
+# Folders of what other systems compile.
+_ELSEWHERE: Final = frozenset(
+    """
+    win32 win64 windows win winnt mingw mingw32 msvc cygwin darwin macos macosx osx apple ios android
+    solaris sunos aix hpux freebsd openbsd netbsd dragonfly haiku os2 amiga vms wasm
+    """.split()  # noqa: SIM905 - as above
 )
 
 
@@ -64,7 +67,9 @@ class Headers:
 
     def _only(self, folder: str, module: str) -> str | None:
         """The one file whose path ends in `module`; of twins, the one for the system that `folder` is for."""
-        found = [p for p in self._project.files_called(posixpath.basename(module)) if p.endswith("/" + module)]
+        found = [
+            p for p in self._project.files_called(posixpath.basename(module)) if p.endswith("/" + module)
+        ]
         if len(found) > 1:
             here = _ELSEWHERE.intersection(folder.split("/"))
             found = [p for p in found if _ELSEWHERE.intersection(p.split("/")) == here]

@@ -1,7 +1,8 @@
 """Rust packages: what the `Cargo.toml` files of a repository say, and which files are roots of crates.
 
-A dependency counts as one of the repository when it is given by path, by itself or through the workspace;
-targets that no file names are found where Cargo looks for them. Called by `rust_modules`.
+A dependency counts as one of the repository when it is given by path: by itself, through the workspace, or
+by the workspace's `[patch]` of where it comes from. Targets that no file names are found where Cargo looks
+for them. Called by `rust_modules`.
 """
 
 from __future__ import annotations
@@ -111,10 +112,15 @@ def _dependencies(
 ) -> tuple[tuple[str, str], ...]:
     """The dependencies of a package that are packages of the repository, by the names they have in it."""
     shared: dict[str, tuple[str, Any]] = {}
+    patches: dict[tuple[str, str], str] = {}  # where from, and the package's name → folder
     for root in sorted(said, key=len):
         if not root or folder == root or folder.startswith(root + "/"):
             given = _table(_table(said[root], "workspace"), "dependencies")
             shared.update({name: (root, one) for name, one in given.items()})
+            for origin, listed in _table(said[root], "patch").items():
+                for name, one in listed.items() if isinstance(listed, dict) else ():
+                    if path := _string(one, "path"):
+                        patches[origin, _string(one, "package") or name] = _join(root, path)
     tables = [_table(table, key) for key in _DEPENDENCIES]
     for target in _table(table, "target").values():
         tables += [_table(target, key) for key in _DEPENDENCIES if isinstance(target, dict)]
@@ -124,8 +130,12 @@ def _dependencies(
             base = folder
             if isinstance(one, dict) and one.get("workspace") is True:
                 base, one = shared.get(name, (folder, None))
-            if isinstance(one, dict) and isinstance(one.get("path"), str):
-                found[name.replace("-", "_")] = _join(base, one["path"])
+            path = _string(one, "path")
+            at = patches.get((_string(one, "git") or "crates-io", _string(one, "package") or name))
+            if path:
+                found[name.replace("-", "_")] = _join(base, path)
+            elif at is not None:
+                found[name.replace("-", "_")] = at
     return tuple(sorted(found.items()))
 
 
@@ -134,8 +144,8 @@ def _table(table: Any, key: str) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def _string(table: dict[str, Any], key: str) -> str:
-    found = table.get(key)
+def _string(table: Any, key: str) -> str:
+    found = table.get(key) if isinstance(table, dict) else None
     return found if isinstance(found, str) else ""
 
 

@@ -1,0 +1,2 @@
+pub fn run() {}
+pub fn other() {}

@@ -1,0 +1,5 @@
+fn f() {
+    tool::go();      // -> tool/src/lib.rs::go
+    other::go();     // -> tool/src/lib.rs::go
+    elsewhere::go(); // -> nothing
+}
