@@ -101,6 +101,20 @@ def test_names_are_a_line_each_and_no_file_begins_at_line_0(repo, tmp_path, capf
     assert shown.startswith("shop// (repository)\n")
 
 
+def test_a_node_says_what_it_is_and_which_calls_lead_out_of_the_map(repo, tmp_path, capfd):
+    root = repo({"a.py": "import os\n\n\ndef test_f():\n    os.getcwd()\n    os.getpid()\n"})
+    assert asked(capfd, "build", root, "-o", tmp_path / "m", "--no-embed")[0] == 0
+    _, shown, _ = asked(capfd, "node", "test_f", "--map", tmp_path / "m")
+    assert "\nhas calls without an edge: 2 external\n" in shown
+
+
+def test_who_asks_what_calls_a_type_is_told_where_its_users_are(maps, capfd):
+    _, shown, _ = asked(capfd, "callers", "Till", "--map", maps / "shop.graph.gz")
+    assert "No caller is declared in the map.\nIts kind is struct: " in shown
+    _, shown, _ = asked(capfd, "callees", "pay.go::Till.Add", "--map", maps / "shop.graph.gz")
+    assert "Its kind" not in shown
+
+
 def test_callers_mark_tests(maps, capfd):
     _, shown, _ = asked(capfd, "callers", ADD, "--map", maps)
     assert "  shop//pay/pay.go::Charge at pay/pay.go:8 (receiver)" in shown

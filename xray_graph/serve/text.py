@@ -7,10 +7,13 @@ and imports none of their types.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from xray_graph.model import REASONS
+
 _SHOWN: Final = 20  # relations of a node that the text names
+_CALLED: Final = ("function", "method")
 _NOTABLE: Final = (
     "words only",
     "cut to",
@@ -68,8 +71,7 @@ def node(reply: Any) -> str:
     lines = [_pointer(one)]
     if one.doc:
         lines.append(_first_sentence(one.doc))
-    if one.attributes:
-        lines.append("is " + ", ".join(one.attributes))
+    lines += _attributes(one.attributes)
     if reply.parent is not None:
         lines.append(f"in {_name(reply.parent)}")
     lines += [_relation(relation) for relation in reply.relations[:_SHOWN]]
@@ -81,6 +83,17 @@ def node(reply: Any) -> str:
         )
     lines += _state(reply.freshness)
     return "\n".join(lines)
+
+
+def _attributes(attributes: Iterable[str]) -> Iterator[str]:
+    """What a node is, and which of its calls lead nowhere in the map."""
+    told = [one.partition("=") for one in attributes]
+    flags = [name + equals + value for name, equals, value in told if name not in REASONS]
+    calls = [f"{value} {name}" for name, _, value in told if name in REASONS]
+    if flags:
+        yield f"is {', '.join(flags)}"
+    if calls:
+        yield f"has calls without an edge: {', '.join(calls)}"
 
 
 def callers(reply: Any) -> str:
@@ -145,6 +158,8 @@ def _calls(reply: Any, entries: Sequence[Any], verb: str, nothing: str) -> str:
     lines = [_pointer(reply.node)]
     if not entries and not reply.via_interface:
         lines.append(nothing)
+        if reply.node.kind not in _CALLED:
+            lines.append(f"Its kind is {reply.node.kind}: what uses it is among the relations of its node.")
     lines += map(_call, entries)
     if reply.via_interface:
         lines.append(f"Through an interface, so it may be that it {verb}:")
