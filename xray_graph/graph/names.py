@@ -2,9 +2,10 @@
 
 A text may be a whole name (`shop//cart/cart.go::Cart.Add`), `path::Symbol` or a path, the same with
 only the last segments of the path, a symbol, the last parts of one (`Add`), either without what
-tells overloads apart (`find` for `find(int)`), or a symbol behind the end of its folder or module
-(`cart.Add`). The first of these forms that names anything decides, and everything that it names is
-returned: choosing is the user's. Only signatures that an implementation beside them stands for are not.
+tells overloads apart (`find` for `find(int)`), a symbol behind the end of its folder or module
+(`cart.Add`), or a place (`cart/cart.go:9`). The first of these forms that names anything decides, and
+everything that it names is returned: choosing is the user's. Only signatures that an implementation
+beside them stands for are not.
 Called through `Graph.find` and `Graph.nearest`.
 """
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 _LONGEST: Final = 400  # characters of a text that is compared for likeness
 _CANDIDATES: Final = 60  # names that are compared letter by letter
 _PARTS: Final = 12  # of a name that is looked for by folder or module
+_PLACE: Final = re.compile(r"(?P<path>.+):(?P<first>\d{1,9})(?:-(?P<last>\d{1,9}))?")
 _SEPARATORS: Final = b"./"  # between the parts of a symbol: code, manifests
 
 
@@ -73,7 +75,7 @@ def _find(graph: Graph, text: str) -> list[int]:
         return []
     tails = (exact(graph, longer, "") for longer in _paths_ending(graph, rest))
     files = [i for i in tails if i is not None]
-    return files or _by_symbol(graph, rest) or _qualified(graph, rest)
+    return files or _by_symbol(graph, rest) or _qualified(graph, rest) or _at(graph, rest)
 
 
 def nearest(graph: Graph, text: str, n: int) -> list[str]:
@@ -151,6 +153,20 @@ def _qualified(graph: Graph, text: str) -> list[int]:
         if found:
             return found
     return []
+
+
+def _at(graph: Graph, text: str) -> list[int]:
+    """The innermost node at a line, `path:9` or, as replies write it, `path:8-12`."""
+    place = _PLACE.fullmatch(text)
+    if place is None:
+        return []
+    path, first, last = place["path"], int(place["first"]), int(place["last"] or place["first"])
+    found: list[int] = []
+    for each in [path] if exact(graph, path, "") is not None else _paths_ending(graph, path):
+        around = [i for i in graph.nodes_of(each) if graph.line(i) <= first and last <= graph.end_line(i)]
+        spans = [graph.end_line(i) - graph.line(i) for i in around]
+        found += [i for i, span in zip(around, spans, strict=True) if span == min(spans)][-1:]
+    return found
 
 
 def _implementations(graph: Graph, found: list[int]) -> list[int]:

@@ -23,7 +23,9 @@ def find(graph: Graph, name: str) -> list[int]:
         NotFoundError: it fits none; the error holds the nearest names.
     """
     if not name.strip():
-        raise UsageError("the name is empty", where="name", hint="give `path::Symbol` or a bare symbol")
+        raise UsageError(
+            "the name is empty", where="name", hint="give `path::Symbol`, `path:line` or a bare symbol"
+        )
     found = graph.find(name)
     if found:
         return found

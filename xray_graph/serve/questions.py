@@ -15,8 +15,8 @@ Name = Annotated[
     msgspec.Meta(
         min_length=1,
         max_length=4096,
-        description="A node: `label//path::Symbol` as replies name it, `path::Symbol` or a bare symbol. "
-        "When several fit, the answer lists them and picks none.",
+        description="A node: `label//path::Symbol` as replies name it, `path::Symbol`, `path:line` or a bare "
+        "symbol. When several fit, the answer lists them and picks none.",
     ),
 ]
 Maps = Annotated[list[str], msgspec.Meta(description="Labels of maps to ask; without it all.")]
@@ -106,26 +106,26 @@ _Word = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 
 class WriteNote(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     text: Annotated[str, msgspec.Meta(min_length=1, max_length=32_768, description="Markdown.")]
-    title: Annotated[str, msgspec.Meta(max_length=200)] = ""
+    title: Annotated[str, msgspec.Meta(max_length=200, description="Else the first line.")] = ""
     kind: NoteKind = "note"
     about: Annotated[
         list[Annotated[str, msgspec.Meta(max_length=4096)]],
         msgspec.Meta(max_length=50, description="Whole names of nodes."),
     ] = []
-    tags: Annotated[list[_Word], msgspec.Meta(max_length=20)] = []
+    tags: Annotated[list[_Word], msgspec.Meta(max_length=20, description="Words to list it by.")] = []
     expires_days: Annotated[int, msgspec.Meta(ge=0, le=36_500, description="0: never.")] = 90
 
 
 class SearchNotes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     q: Annotated[str, msgspec.Meta(min_length=1, max_length=4096)]
     kind: AnyNoteKind = ""
-    tag: str = ""
+    tag: Annotated[str, msgspec.Meta(description="Only with this tag.")] = ""
     limit: Annotated[int, msgspec.Meta(ge=1, le=20)] = 5
 
 
 class ListNotes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     kind: AnyNoteKind = ""
-    tag: str = ""
+    tag: Annotated[str, msgspec.Meta(description="Only with this tag.")] = ""
     about: Annotated[str, msgspec.Meta(description="Only notes about this node.")] = ""
     limit: Annotated[int, msgspec.Meta(ge=1, le=100)] = 20
     cursor: Cursor = ""
