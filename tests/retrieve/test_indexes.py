@@ -42,11 +42,11 @@ def test_answers_go_on_in_two_steps_until_it_is_laid_out(built, questions, tmp_p
         first = ask(map_, questions)
         ask(map_, questions)
         wait()
-        assert indexes_of(map_)._vectors._graph is None
+        assert indexes_of(map_)._vectors.graph is None
         assert "hnsw" not in map_._parts.__dict__, "what is not used is not read"
         assert ask(map_, questions) == first
         wait()
-        assert len(indexes_of(map_)._vectors._graph) == 80
+        assert len(indexes_of(map_)._vectors.graph) == 80
         assert ask(map_, questions) == first
 
 
@@ -70,4 +70,4 @@ def test_a_map_without_one_is_asked_as_often_as_one_likes(repo, questions, monke
     assert ask(map_, questions)
     wait()
     assert ask(map_, questions)
-    assert indexes_of(map_)._vectors._graph is None
+    assert indexes_of(map_)._vectors.graph is None

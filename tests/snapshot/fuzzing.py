@@ -8,6 +8,8 @@ generator is seeded with its number, so a case is made again from that alone. Th
 from __future__ import annotations
 
 import contextlib
+import ctypes
+import os
 import random
 import signal
 import time
@@ -18,12 +20,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
 import numpy as np
 
 from xray_graph.errors import ExitCode, NotFoundError, UsageError, XrayError
-from xray_graph.index import Hnsw
 from xray_graph.index.vectors import VectorIndex
 from xray_graph.retrieve import callees, callers, node, search, services
+from xray_graph.retrieve.indexes import indexes_of
 from xray_graph.snapshot import Map, inspect, open_map, seal, verify
 from xray_graph.snapshot.header import is_sealed
 from xray_graph.snapshot.map import read_map
@@ -107,6 +110,39 @@ def _memory(name: str, *, forget: bool = False) -> int:
     return next(int(line.split()[1]) << 10 for line in lines if line.startswith(name))
 
 
+class Alone(NamedTuple):
+    """What reading once took, in a process of its own: bytes that it grew by, CPU seconds, and the end of it."""
+
+    grown: int
+    seconds: float
+    end: str
+
+
+def alone(work: Callable[[], object]) -> Alone:
+    """Do this in a copy of the process, so that nothing that was freed before is used for it."""
+    there, here = os.pipe()
+    child = os.fork()
+    if not child:
+        end = "Crash"
+        try:
+            if trim := getattr(ctypes.CDLL(None), "malloc_trim", None):
+                trim(0)
+            before, begun, end = _memory("VmRSS", forget=True), time.process_time(), "taken"
+            try:
+                work()
+            except Exception as error:  # noqa: BLE001 - its name is what is told
+                end = type(error).__name__
+            told = msgspec.json.encode(Alone(_memory("VmHWM") - before, time.process_time() - begun, end))
+            os.write(here, told)
+        finally:
+            os._exit(0)
+    os.close(here)
+    with os.fdopen(there, "rb") as pipe:
+        told = pipe.read()
+    os.waitpid(child, 0)
+    return msgspec.json.decode(told, type=Alone) if told else Alone(0, 0.0, "crash")
+
+
 def use(map_: Map) -> None:
     """Read all that a map offers, as a server would; unknown names are no fault of the file."""
     graph = map_.graph
@@ -124,12 +160,14 @@ def use(map_: Map) -> None:
     _ = map_.summary_vector
     if map_.vectors is None or not map_.vectors.rows.size:
         return
-    links = None if map_.hnsw is None else Hnsw.of(map_.hnsw, map_.vectors)
     query = np.ones(map_.vectors.rows.shape[1], np.float32)
     query /= np.linalg.norm(query)
-    VectorIndex(map_.vectors, links).search(query, 5)
-    if links is not None:
-        links.nearest(query, 5)
+    VectorIndex(map_.vectors).search(query, 5)
+    indexed = indexes_of(map_).lay_out()
+    assert indexed is not None
+    indexed.search(query, 5)
+    if indexed.graph is not None:
+        indexed.graph.nearest(query, 5)
 
 
 class Reader:

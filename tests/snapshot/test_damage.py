@@ -24,7 +24,7 @@ from tests.graph.shop import CART, EDGES, NODES
 from tests.snapshot.maps import LINKS, parts, sources
 from xray_graph.errors import ExitCode, FormatError, NotFoundError, SealError
 from xray_graph.graph import Graph, StringColumn, build_graph
-from xray_graph.graph.columns import LoadedColumns
+from xray_graph.graph.columns import Choices, LoadedColumns
 from xray_graph.model import Edge, Node
 from xray_graph.snapshot import (
     StoredVectors,
@@ -343,7 +343,7 @@ N, E = len(NODES), len(EDGES)
         ("edges", {"dynamic": np.full(E, 2, np.uint8)}, "edges"),
         ("edges", {"evidence": np.full(E, 99, np.uint8)}, "edges"),
         ("names", {"symbols": StringColumn.of(["x"])}, "strings"),
-        ("names", {"attribute_sets": ((99,),)}, "strings"),
+        ("names", {"attribute_sets": Choices.of([(99,)])}, "strings"),
         ("texts", {"docs": StringColumn.of(["x"])}, "texts"),
     ],
 )

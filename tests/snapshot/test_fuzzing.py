@@ -6,10 +6,14 @@ import random
 
 import pytest
 
-from tests.snapshot.fuzzing import CAP, Reader, run
+from tests.snapshot import crafted
+from tests.snapshot.fuzzing import CAP, Reader, alone, run, use
 from tests.snapshot.mutations import Mutator, bomb, corpus
 from xray_graph.errors import FormatError
 from xray_graph.snapshot import seal
+from xray_graph.snapshot.map import read_map
+from xray_graph.snapshot.place import PartBlob
+from xray_graph.snapshot.verify import verify_blob
 
 
 @pytest.fixture(scope="module")
@@ -55,3 +59,13 @@ def test_a_bomb_takes_what_it_declares_or_nothing(reader, good, size):
     done = run(lambda _: ("bomb", data), refused, range(1))
     assert not done.faults
     assert done.peak < 2 * CAP
+
+
+@pytest.mark.parametrize("make", crafted.ALL, ids=lambda make: make.__name__)
+def test_a_map_of_one_thing_just_under_the_cap_takes_no_more_than_twice_that(make):
+    data = crafted.just_under(make, CAP)
+    blob = PartBlob(data, len(data), "crafted")
+    for read in (verify_blob, lambda blob, cap: use(read_map(blob, cap))):
+        done = alone(lambda read=read: read(blob, CAP))
+        assert done.end == "taken"
+        assert done.grown < 2 * CAP

@@ -24,7 +24,7 @@ ALWAYS = BuildSettings(name="shop", hnsw="always")
 
 
 def graph_of(map_):
-    return indexes_of(map_).lay_out()._graph
+    return indexes_of(map_).lay_out().graph
 
 
 def test_a_map_that_is_built_with_it_has_one(repo, tmp_path):

@@ -34,8 +34,8 @@ _FLAGS: Final[tuple[tuple[tuple[str, ...], Mapping[str, Any]], ...]] = (
             "metavar": "N",
             "envvar": "XRAY_MAX_MAP_BYTES",
             "show_envvar": True,
-            "help": "The largest map that is opened: bytes of it unpacked, without its texts. "
-            "[default: 2 GiB]",
+            "help": "The largest map that is opened: bytes of memory, by the sizes that it declares. Never "
+            "more than twice that is used. [default: 4 GiB]",
         },
     ),
 )

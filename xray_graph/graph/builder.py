@@ -22,6 +22,7 @@ from xray_graph.graph.columns import (
     I32,
     I64,
     U8,
+    Choices,
     EdgeColumns,
     LoadedColumns,
     NameColumns,
@@ -138,7 +139,7 @@ def node_columns(nodes: Sequence[Node]) -> tuple[NodeColumns, NameColumns, TextC
         symbols=StringColumn.of([n.symbol for n in nodes]),
         languages=StringColumn.of(languages),
         attribute_words=StringColumn.of(words),
-        attribute_sets=tuple(tuple(word_ids[w] for w in attributes) for attributes in sets),
+        attribute_sets=Choices.of([[word_ids[w] for w in attributes] for attributes in sets]),
     )
     texts = TextColumns(
         signatures=StringColumn.of([n.signature for n in nodes]),

@@ -6,13 +6,15 @@ Every array is read-only. Positions are bytes, lines count from 1 (0: none), ids
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import Protocol, Self, TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
 
-from xray_graph.graph.strings import StringColumn
+from xray_graph.graph.strings import StringColumn, each
 
 _Array = TypeVar("_Array", bound=npt.NDArray[np.generic])
 U8 = npt.NDArray[np.uint8]
@@ -38,6 +40,59 @@ class NodeColumns:
         return len(self.kind)
 
 
+class Choices(Sequence[tuple[int, ...]]):
+    """Lists of numbers, as two arrays: list `k` is `items[offsets[k]:offsets[k + 1]]`."""
+
+    __slots__ = ("items", "offsets")
+
+    def __init__(self, items: I32, lengths: npt.NDArray[np.integer]) -> None:
+        """The lists one after the other, and the length of each; these add up."""
+        self.items = items
+        self.offsets = np.zeros(len(lengths) + 1, np.int64)
+        np.cumsum(lengths, out=self.offsets[1:])
+
+    @classmethod
+    def of(cls, lists: Sequence[Sequence[int]]) -> Self:
+        items = [number for each in lists for number in each]
+        return cls(np.array(items, np.int32), np.fromiter(map(len, lists), np.int64, len(lists)))
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    @overload
+    def __getitem__(self, k: int) -> tuple[int, ...]: ...
+    @overload
+    def __getitem__(self, k: slice) -> tuple[tuple[int, ...], ...]: ...
+    def __getitem__(self, k: int | slice) -> tuple[int, ...] | tuple[tuple[int, ...], ...]:
+        if isinstance(k, slice):
+            return tuple(self[i] for i in range(*k.indices(len(self))))
+        if not 0 <= k < len(self):
+            raise IndexError(f"list {k} of {len(self)}")
+        return tuple(self._of(k).tolist())
+
+    def named(self, words: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+        """The lists with each number as the word that it stands for."""
+        return tuple(tuple(map(words.__getitem__, each(self._of(k)))) for k in range(len(self)))
+
+    def has_repeats(self) -> bool:
+        """Whether two of the lists are the same."""
+        seen = {hashlib.sha256(self._of(k).tobytes()).digest() for k in range(len(self))}
+        return len(seen) < len(self)
+
+    def _of(self, k: int) -> I32:
+        return self.items[self.offsets[k] : self.offsets[k + 1]]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Choices):
+            return NotImplemented
+        return np.array_equal(self.items, other.items) and np.array_equal(self.offsets, other.offsets)
+
+    __hash__ = None  # type: ignore[assignment]  # compared by content
+
+    def __repr__(self) -> str:
+        return repr(list(self))
+
+
 @dataclass(frozen=True, slots=True)
 class NameColumns:
     """What a node is called, and the tables that NodeColumns points into."""
@@ -46,7 +101,7 @@ class NameColumns:
     symbols: StringColumn  # one a node
     languages: StringColumn  # distinct, in order
     attribute_words: StringColumn  # distinct, in order
-    attribute_sets: tuple[tuple[int, ...], ...]  # distinct; each an ordered choice of words
+    attribute_sets: Choices  # distinct; each an ordered choice of words
 
 
 @dataclass(frozen=True, slots=True)

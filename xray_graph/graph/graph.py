@@ -266,8 +266,8 @@ class Graph:
 
     @cached_property
     def attribute_sets(self) -> tuple[tuple[str, ...], ...]:
-        words = self.columns.names.attribute_words.tolist()
-        return tuple(tuple(words[w] for w in s) for s in self.columns.names.attribute_sets)
+        names = self.columns.names
+        return names.attribute_sets.named(names.attribute_words.tolist())
 
     @cached_property
     def path_list(self) -> list[str]:

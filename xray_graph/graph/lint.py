@@ -7,6 +7,7 @@ without its node); what is here would make answers wrong.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from xray_graph.graph.columns import I32, I64
+from xray_graph.graph.columns import I32, I64, EdgeColumns
 from xray_graph.model import EDGE_KINDS, EVIDENCE, NODE_KINDS, EdgeKind, NodeKind
 
 if TYPE_CHECKING:
@@ -38,6 +39,8 @@ CODE_KINDS: Final = (
 _FOLDERS: Final = (NodeKind.REPOSITORY, NodeKind.PACKAGE)
 _FORBIDDEN: Final = b"<:/ \t\n\r\0"
 _SHOWN: Final = 20  # of one rule
+_AT_ONCE: Final = 1 << 17  # edges
+_NONE: Final = np.zeros(0, np.int64)
 
 
 class Broken(NamedTuple):
@@ -68,33 +71,37 @@ def _edges(graph: Graph, rule: str, bad: I64, what: str) -> Iterator[Broken]:
 
 
 def _order(graph: Graph) -> Iterator[Broken]:
-    """Names are distinct and nodes lie in their total order."""
-    paths, symbols = graph.paths.tolist(), graph.symbols.tolist()
+    """Names are distinct and nodes lie in their total order. Read in pieces: a large map has millions."""
+    paths = (path for piece in graph.paths.pieces() for path in piece)
     if any(a >= b for a, b in pairwise(paths)):
         yield Broken("order", graph.label, "paths are not ascending and distinct")
-    rows = graph.nodes
-    keys = zip(rows.path.tolist(), (s != "" for s in symbols), rows.start.tolist(), symbols, strict=True)
+    symbols, rows = graph.symbols, graph.nodes
+    kept = 0
     previous: tuple[int, bool, int, str] | None = None
-    seen: set[tuple[int, str]] = set()
     broken = 0
-    for i, key in enumerate(keys):
-        if previous is not None and previous >= key and broken < _SHOWN:
-            broken += 1
-            yield Broken("order", graph.name(i), "lies behind a node that it must precede")
-        if (key[0], key[3]) in seen and broken < _SHOWN:
-            broken += 1
-            yield Broken("name", graph.name(i), "names two nodes")
-        seen.add((key[0], key[3]))
-        previous = key
+    for piece in symbols.pieces():
+        end = kept + len(piece)
+        keys = zip(
+            rows.path[kept:end].tolist(), map(bool, piece), rows.start[kept:end].tolist(), piece, strict=True
+        )
+        for i, key in enumerate(keys, kept):
+            if previous is not None and previous >= key and broken < _SHOWN:
+                broken += 1
+                yield Broken("order", graph.name(i), "lies behind a node that it must precede")
+            previous = key
+        kept = end
+    for i in itertools.islice(symbols.repeats(rows.path), _SHOWN):
+        yield Broken("name", graph.name(i), "names two nodes")
 
 
 def _paths(graph: Graph) -> Iterator[Broken]:
     """Paths are relative, normal, and only the repository's is empty."""
     whole = ~graph.with_kind(NodeKind.REPOSITORY, NodeKind.PACKAGE)
-    empty = np.array([path in ("", ".") for path in graph.paths.tolist()], dtype=bool)
+    paths = (path for piece in graph.paths.pieces() for path in piece)
+    empty = np.fromiter((path in ("", ".") for path in paths), dtype=bool, count=len(graph.paths))
     if len(empty):
         yield from _nodes(graph, "path", empty[graph.path_ids] & whole, "has no path")
-    for path in graph.paths.tolist():
+    for path in (path for piece in graph.paths.pieces() for path in piece):
         if path.startswith("/") or ({"..", "."} & set(path.split("/")) and path != "."):
             yield Broken("path", path, "is not relative to the root, without `.` and `..`")
 
@@ -150,14 +157,23 @@ def _ends(graph: Graph) -> Iterator[Broken]:
 
 def _edge_order(graph: Graph) -> Iterator[Broken]:
     """Edges lie in their total order, none twice."""
-    edges = graph.edges
-    first = edges.source.astype(np.int64) << 8 | edges.kind
-    second = edges.line.astype(np.int64) << 32 | edges.target
-    third = (edges.evidence.astype(np.int64) << 1 | edges.dynamic) << 32 | edges.detail
+    bad = [
+        at + 1 + np.flatnonzero(~_less(graph.edges, at, min(at + _AT_ONCE, len(graph.edges) - 1)))
+        for at in range(0, len(graph.edges) - 1, _AT_ONCE)
+    ]
+    yield from _edges(graph, "edge", np.concatenate(bad or [_NONE]), "out of order, or stated twice")
+
+
+def _less(edges: EdgeColumns, start: int, end: int) -> npt.NDArray[np.bool_]:
+    """For each edge from `start` to before `end`, whether it precedes the one behind it."""
+    some = slice(start, end + 1)
+    first = edges.source[some].astype(np.int64) << 8 | edges.kind[some]
+    second = edges.line[some].astype(np.int64) << 32 | edges.target[some]
+    third = (edges.evidence[some].astype(np.int64) << 1 | edges.dynamic[some]) << 32 | edges.detail[some]
     less = third[:-1] < third[1:]
     for key in (second, first):
         less = (key[:-1] < key[1:]) | ((key[:-1] == key[1:]) & less)
-    yield from _edges(graph, "edge", np.flatnonzero(~less) + 1, "out of order, or stated twice")
+    return less
 
 
 def _sites(graph: Graph) -> Iterator[Broken]:

@@ -23,6 +23,7 @@ from xray_graph.graph.builder import EdgeRows, build_graph, edge_columns, edge_k
 from xray_graph.graph.columns import (
     I32,
     I64,
+    Choices,
     LoadedColumns,
     NameColumns,
     NodeColumns,
@@ -167,7 +168,7 @@ class _Rows:
             listed = sorted({word for chosen in sets.values for word in chosen})
             word_ids = {word: k for k, word in enumerate(listed)}
             words = StringColumn.of(listed)
-            attribute_sets = tuple(tuple(word_ids[w] for w in chosen) for chosen in sets.values)
+            attribute_sets = Choices.of([[word_ids[w] for w in chosen] for chosen in sets.values])
         made = Graph(
             before.label,
             LoadedColumns(

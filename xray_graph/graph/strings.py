@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 ERRORS = "surrogateescape"
+_AT_ONCE = 1 << 14  # strings that are made at once
 
 
 class StringColumn(Sequence[str]):
@@ -103,6 +104,31 @@ class StringColumn(Sequence[str]):
     def __iter__(self) -> Iterator[str]:
         return iter(self.tolist())
 
+    def pieces(self) -> Iterator[list[str]]:
+        """All strings in order, some thousands at a time."""
+        return (self[at : at + _AT_ONCE] for at in range(0, len(self), _AT_ONCE))
+
+    def raws(self) -> Iterator[bytes]:
+        """The UTF-8 of each string, in order."""
+        for at in range(0, len(self), _AT_ONCE):
+            bounds = self.offsets[at : at + _AT_ONCE + 1].tolist()
+            yield from (self.blob[a:b] for a, b in pairwise(bounds))
+
+    def repeats(self, keys: npt.NDArray[np.int32] | None = None) -> Iterator[int]:
+        """Positions of strings that are there twice, of each pair the second; with `keys`, one a string, of
+        those with an equal key.
+
+        Takes 16 bytes a string, which a set of them would not.
+        """
+        same = np.zeros(len(self), np.int32) if keys is None else keys
+        hashes = np.fromiter(map(hash, zip(each(same), self.raws(), strict=True)), np.int64, len(self))
+        order = np.argsort(hashes, kind="stable")
+        hashes = hashes[order]
+        for k in np.flatnonzero(hashes[1:] == hashes[:-1]).tolist():
+            first, second = order[k : k + 2].tolist()
+            if same[first] == same[second] and self.raw(first) == self.raw(second):
+                yield second
+
     def ending_with(self, text: str) -> npt.NDArray[np.int64]:
         """Ascending positions of the strings that end with `text`, found without decoding any."""
         needle = text.encode("utf-8", ERRORS)
@@ -137,3 +163,9 @@ def _offsets(lengths: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
     np.cumsum(lengths, out=offsets[1:])
     offsets.flags.writeable = False
     return offsets
+
+
+def each(numbers: npt.NDArray[np.integer]) -> Iterator[int]:
+    """The numbers one by one, without all of them as objects at once."""
+    for at in range(0, len(numbers), _AT_ONCE):
+        yield from numbers[at : at + _AT_ONCE].tolist()

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 F32 = npt.NDArray[np.float32]
 
-AT_ONCE: Final = 1 << 16  # rows turned to floats at once
+AT_ONCE: Final = 1 << 13  # rows turned to floats at once
 
 
 class VectorColumns(Protocol):

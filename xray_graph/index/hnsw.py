@@ -93,6 +93,18 @@ def keys_of(vectors: VectorColumns) -> U64:
     return np.frombuffer(b"".join(digests), "<u8").astype(np.uint64)
 
 
+def memory(columns: Mapping[str, Column]) -> int:
+    """Bytes that are used while the index is laid out: the library's memory twice, and the lists.
+
+    Raises:
+        FormatError: a column is missing or of another type.
+    """
+    m, _, dims, _ = settings_of(columns)
+    rows, lists = len(column(columns, "level", np.uint8)), len(column(columns, "count", np.uint8))
+    low, high = 4 * (2 * m + 1), 4 * (m + 1)
+    return rows * (3 * low + 2 * 4 * dims + 64) + 3 * lists * high
+
+
 class Hnsw:
     """The index of a map, over the vectors that it has now. Safe to search from several threads."""
 

@@ -6,7 +6,7 @@ whoever verifies a snapshot.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 import numpy as np
@@ -16,10 +16,12 @@ from xray_graph.errors import FormatError
 from xray_graph.index.postings import Column
 
 I64 = npt.NDArray[np.int64]
+U8 = npt.NDArray[np.uint8]
 
 _MOST_LINKS: Final = 64
 _MOST_BREADTH: Final = 4096
 _MOST_LEVELS: Final = 32
+_AT_ONCE: Final = 1 << 13  # rows
 
 
 def check(columns: Mapping[str, Column]) -> None:
@@ -42,18 +44,32 @@ def check(columns: Mapping[str, Column]) -> None:
         raise damaged("level", f"a row is in {int(levels.max())} layers")
     if not 0 <= entry < rows or levels[entry] != levels.max():
         raise damaged("settings", "the entry is no row of the uppermost layer")
-    lists = levels.astype(np.int64) + 1
-    if len(counts) != int(lists.sum()):
-        raise damaged("count", f"has {len(counts)} lists, not {int(lists.sum())}")
-    layer = np.arange(len(counts)) - np.repeat(lowest(levels), lists)
-    if bool((counts > np.where(layer == 0, 2 * m, m)).any()):
-        raise damaged("count", f"a list has more than {m} links, or {2 * m} in the lowest layer")
+    total = int(levels.sum(dtype=np.int64)) + rows
+    if len(counts) != total:
+        raise damaged("count", f"has {len(counts)} lists, not {total}")
+    for held, layer in _pieces(levels, counts):
+        if bool((held > np.where(layer == 0, 2 * m, m)).any()):
+            raise damaged("count", f"a list has more than {m} links, or {2 * m} in the lowest layer")
     if len(links) != int(counts.sum(dtype=np.int64)):
         raise damaged("link", f"has {len(links)} links, not {int(counts.sum(dtype=np.int64))}")
     if int(links.min(initial=0)) < 0 or int(links.max(initial=0)) >= rows:
         raise damaged("link", "a link leads to no row")
-    if bool((levels[links] < np.repeat(layer, counts)).any()):
-        raise damaged("link", "a link leads to a row that is not in its layer")
+    first = 0
+    for held, layer in _pieces(levels, counts):
+        last = first + int(held.sum(dtype=np.int64))
+        if bool((levels[links[first:last]] < np.repeat(layer, held)).any()):
+            raise damaged("link", "a link leads to a row that is not in its layer")
+        first = last
+
+
+def _pieces(levels: U8, counts: U8) -> Iterator[tuple[U8, I64]]:
+    """The counts of the lists of some rows at a time, and the layer of each: all of it costs a lot."""
+    at = 0
+    for row in range(0, len(levels), _AT_ONCE):
+        lists = levels[row : row + _AT_ONCE].astype(np.int64) + 1
+        layer = np.arange(int(lists.sum())) - np.repeat(np.cumsum(lists) - lists, lists)
+        yield counts[at : at + len(layer)], layer
+        at += len(layer)
 
 
 def lowest(levels: npt.NDArray[Any]) -> I64:

@@ -39,7 +39,7 @@ class VectorIndex:
     def __init__(self, vectors: VectorColumns, graph: Hnsw | None = None) -> None:
         """`graph` is over the same vectors, or nearly (see `index.hnsw`)."""
         self._vectors = vectors
-        self._graph = graph
+        self.graph = graph
         self.ids = vectors.ids
         self._rows = vectors.rows
         self._scale = vectors.scale
@@ -78,11 +78,11 @@ class VectorIndex:
 
         `chosen` is how many rows the filter leaves.
         """
-        if self._graph is None or chosen <= WHOLE or chosen * _STARVED < len(self.ids):
+        if self.graph is None or chosen <= WHOLE or chosen * _STARVED < len(self.ids):
             return None
         count = max(_CANDIDATES, _TIMES * k) * len(self.ids) // chosen
-        found = self._graph.nearest(query, count)
-        return None if found is None else np.union1d(found, self._graph.beside)
+        found = self.graph.nearest(query, count)
+        return None if found is None else np.union1d(found, self.graph.beside)
 
     def cosines(self, query: F32, nodes: I32) -> F32:
         """The cosine of each node with a unit vector; 0 for a node without a vector."""

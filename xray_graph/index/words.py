@@ -17,7 +17,7 @@ Built by `pipeline` from a corpus, stored by `snapshot` as plain columns, asked 
 from __future__ import annotations
 
 import bisect
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 from typing import Final, Self
@@ -27,6 +27,7 @@ import numpy.typing as npt
 
 from xray_graph.graph import Graph
 from xray_graph.index.postings import I32, I64, Column, Postings, column, damaged, ranges
+from xray_graph.index.stored_words import StoredWords
 from xray_graph.index.trigrams import Trigrams
 from xray_graph.lexicon.corpus import Corpus
 from xray_graph.lexicon.question import Question, Token
@@ -59,7 +60,7 @@ class WordIndex:
 
     def __init__(
         self,
-        words: list[bytes],
+        words: Sequence[bytes],
         word_rows: Postings,
         row_nodes: Postings,
         weights: npt.NDArray[np.uint8],
@@ -115,13 +116,12 @@ class WordIndex:
             raise damaged("words.lengths", "does not fit the words")
         if len(weights) != len(row_nodes.items) or len(row_paths) != len(row_nodes):
             raise damaged("weights", "does not fit the postings")
-        ends = np.cumsum(lengths).tolist()
-        words = [blob[a:b] for a, b in zip([0, *ends[:-1]], ends, strict=True)] if ends else []
+        words = StoredWords(blob, lengths)
         if any(a >= b for a, b in pairwise(words)):
             raise damaged("words", "is out of order")
         return cls(words, word_rows, row_nodes, weights, row_paths, graph.path_ids)
 
-    def node_counts(self) -> tuple[list[bytes], I64]:
+    def node_counts(self) -> tuple[Sequence[bytes], I64]:
         """The words in order, and how many nodes hold each; 0 for those that are parts run together.
 
         A node that holds a word in two identifiers counts twice.
@@ -183,7 +183,11 @@ class WordIndex:
     def _norms(self) -> F64:
         """BM25's length norm of each node."""
         size = len(self._path_ids)
-        lengths = np.bincount(self._row_nodes.items, weights=self._weights, minlength=size)
+        lengths = np.zeros(size)
+        items, step = self._row_nodes.items, max(size, _AT_ONCE)
+        for at in range(0, len(items), step):  # it makes larger numbers of all that it gets
+            weights = self._weights[at : at + step]
+            lengths += np.bincount(items[at : at + step], weights=weights, minlength=size)
         mean = lengths[lengths > 0].mean() if lengths.any() else 1.0
         norms: F64 = SATURATION * (1 - LENGTH + LENGTH * lengths / mean)
         return norms

@@ -97,7 +97,7 @@ class Indexes:
         return VectorIndex(vectors)
 
     def lay_out(self) -> VectorIndex | None:
-        """The vectors with the map's graph index, if it has one, for this search and all that follow.
+        """The vectors, from now on with the map's graph index if it has one and room for it.
 
         Raises:
             FormatError: the graph index is damaged.
@@ -105,6 +105,8 @@ class Indexes:
         vectors, links = self.of.vectors, self.of.hnsw
         if vectors is not None and links is not None and len(vectors.ids):
             with self._told():
+                if self.of.room is not None and hnsw.memory(links) > self.of.room:
+                    return self._vectors
                 shared = links if isinstance(links, Links) else Links(links)
                 self._vectors = VectorIndex(vectors, shared.over(vectors))
         return self._vectors

@@ -5,18 +5,22 @@ Called by `route` for get_graph_node. Walking further than one edge is `traverse
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from xray_graph.graph import Graph
-from xray_graph.model import EdgeKind
+from xray_graph.model import EDGE_KINDS, EdgeKind
 from xray_graph.retrieve.naming import find, freshness, next_page, page_start, pointer
 from xray_graph.retrieve.replies import NodeDetail, NodeReply, Relation, Site
 from xray_graph.snapshot import Map
 
+I64 = npt.NDArray[np.int64]
+
 DEFAULT_LIMIT: Final = 50
+MOST_SITES: Final = 100  # of one relation
 BODY_LIMIT: Final = 20_000  # characters of a body in one reply
 
 
@@ -26,8 +30,8 @@ def node(
     """The node of that name, with `limit` of its relations from `cursor` on.
 
     Relations come out of the node first and then into it, each by kind and by the other node's place;
-    edges of one kind with one other node are one relation with several sites. What contains the node is
-    its `parent`, and no relation.
+    edges of one kind with one other node are one relation with several sites, the first hundred of which
+    are told. What contains the node is its `parent`, and no relation.
 
     Raises:
         UsageError: an empty name, a cursor that is none or of another state of the map.
@@ -42,14 +46,14 @@ def node(
         return NodeReply(None, None, (), None, state, candidates)
     start = page_start(map_, cursor)
     (i,) = found
-    groups = _relations(graph, i)
-    page = tuple(_relation(graph, *group) for group in groups[start : start + limit])
+    total, some = _relations(graph, i)
+    page = tuple(_relation(graph, *group) for group in some(start, start + limit))
     parent = graph.parent(i)
     return NodeReply(
         node=_detail(map_, i),
         parent=None if parent is None else pointer(graph, parent),
         relations=page,
-        next=next_page(map_, start + limit, len(groups)),
+        next=next_page(map_, start + limit, total),
         freshness=state,
     )
 
@@ -75,35 +79,46 @@ def _detail(map_: Map, i: int) -> NodeDetail:
     )
 
 
-def _relations(graph: Graph, i: int) -> list[tuple[str, int, list[int]]]:
-    """(direction, other node, edges) of each relation, in order."""
-    groups: list[tuple[str, int, list[int]]] = []
+class _Group(NamedTuple):
+    """All edges of one kind between the node and one other."""
+
+    direction: str
+    other: int
+    edges: I64
+
+
+def _relations(graph: Graph, i: int) -> tuple[int, Callable[[int, int], list[_Group]]]:
+    """How many relations the node has, and what gives those from one to before another, in order."""
     edges = graph.edges
-    contains = list(map(str, EdgeKind)).index(EdgeKind.CONTAINS)
+    contains = EDGE_KINDS.index(EdgeKind.CONTAINS)
+    sides = []
     for direction, found, others in (
         ("out", graph.outgoing(i), edges.target),
         ("in", graph.incoming(i), edges.source),
     ):
         if direction == "in":
             found = found[edges.kind[found] != contains]
-        order = np.lexsort((found, others[found], edges.kind[found]))
-        last: tuple[int, int] | None = None
-        for e in found[order].tolist():
-            key = int(edges.kind[e]), int(others[e])
-            if key != last:
-                groups.append((direction, key[1], []))
-                last = key
-            groups[-1][2].append(e)
-    return groups
+        found = found[np.lexsort((others[found], edges.kind[found]))]
+        differs = np.diff(others[found], prepend=-1) != 0
+        differs |= np.diff(edges.kind[found], prepend=255) != 0
+        sides.append((direction, others, found, np.append(np.flatnonzero(differs), len(found))))
+    before = len(sides[0][3]) - 1
+
+    def some(start: int, end: int) -> list[_Group]:
+        groups = []
+        for (direction, others, found, bounds), offset in zip(sides, (0, before), strict=True):
+            for k in range(max(start - offset, 0), min(end - offset, len(bounds) - 1)):
+                here = found[bounds[k] : bounds[k + 1]]
+                groups.append(_Group(direction, int(others[here[0]]), here))
+        return groups
+
+    return before + len(sides[1][3]) - 1, some
 
 
-def _relation(graph: Graph, direction: str, other: int, edges: list[int]) -> Relation:
-    return Relation(
-        direction=direction,
-        kind=graph.edge_kind(edges[0]),
-        node=pointer(graph, other),
-        sites=tuple(site(graph, e) for e in edges if graph.edge_kind(e) != EdgeKind.CONTAINS),
-    )
+def _relation(graph: Graph, direction: str, other: int, edges: I64) -> Relation:
+    kind = graph.edge_kind(int(edges[0]))
+    told = () if kind == EdgeKind.CONTAINS else edges[:MOST_SITES].tolist()
+    return Relation(direction, kind, pointer(graph, other), tuple(site(graph, e) for e in told))
 
 
 def site(graph: Graph, e: int) -> Site:

@@ -169,7 +169,7 @@ def unpack(raw: bytes | bytearray, where: str, section: str) -> Arrays:
             columns[name] = bytes(memoryview(raw)[at : at + size])
         else:
             cell_bytes = np.frombuffer(raw, np.uint8, size, at)
-            columns[name] = _decode(cell_bytes, _TYPES[code], encoding).reshape(shape)
+            columns[name] = _decode(cell_bytes, _TYPES[code], encoding, len(raw)).reshape(shape)
         at += size
     if at != len(raw):
         raise damaged(where, f"has {len(raw) - at} bytes behind its columns", section)
@@ -182,10 +182,11 @@ def _allowed(code: int, itemsize: int, dimensions: int) -> tuple[int, ...]:
     return (_PLANES, _DIFFERENCES) if dimensions == 1 and _TYPES[code].kind in "iu" else (_PLANES,)
 
 
-def _decode(data: npt.NDArray[np.uint8], dtype: np.dtype[Any], encoding: int) -> Array:
+def _decode(data: npt.NDArray[np.uint8], dtype: np.dtype[Any], encoding: int, whole: int) -> Array:
+    """The cells of a column, which lies in a section of `whole` bytes."""
     array: Array
     if encoding == _PLAIN:
-        array = data.view(dtype)
+        array = (data if 2 * data.nbytes > whole else data.copy()).view(dtype)  # or all of it would stay
     else:
         array = np.array(data.reshape(dtype.itemsize, -1).T, order="C").reshape(-1).view(dtype)
         if encoding == _DIFFERENCES:

@@ -35,6 +35,7 @@ from xray_graph.snapshot.layout import (
     Section,
     Table,
     damaged,
+    needed,
 )
 from xray_graph.snapshot.place import Blob, FileBlob
 
@@ -88,7 +89,7 @@ def read_header(path: Path | str, keys: Keys | None = None, *, max_bytes: int = 
     Args:
         path: the file.
         keys: for a sealed file; those of the environment when None.
-        max_bytes: the largest map that is taken: of all sections, unpacked, but the texts.
+        max_bytes: the largest map that is taken, by `layout.needed`.
 
     Raises:
         NotFoundError: no such file, or one that cannot be read.
@@ -151,10 +152,9 @@ def decode(blob: Blob, max_bytes: int = MAX_MAP) -> Header:
     except (ValueError, RecursionError) as error:  # msgspec's errors are ValueErrors
         raise damaged(where, f"the header cannot be read ({error})") from error
     _check(where, blob.size - stored, about, table)
-    unpacked = sum(s.raw for s in table.sections if s.name != SOURCES)
-    if unpacked > max_bytes:
+    if needed(table.sections) > max_bytes:
         raise FormatError(
-            f"the map takes {unpacked} bytes, and at most {max_bytes} are taken",
+            f"the map takes {needed(table.sections)} bytes, and at most {max_bytes} are taken",
             where=where,
             hint="Give more with --max-map-bytes, where you trust it",
         )

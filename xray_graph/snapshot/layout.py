@@ -24,7 +24,7 @@ REBUILD: Final = "Build the map again, or fetch the file again"
 MAX_HEADER: Final = 4 << 20
 MAX_SECTION: Final = 1 << 30
 MAX_SOURCES: Final = 16 << 30  # inflated a chunk at a time
-MAX_MAP: Final = 2 << 30  # of all sections but `sources`, unless a reader is told another figure
+MAX_MAP: Final = 4 << 30  # of `needed` by a map, unless a reader is told another figure
 MAX_NUMBER: Final = 1e9  # in a vector, or its scale: sums of products stay finite
 MAX_SECTIONS: Final = 64
 MAX_RATIO: Final = 1032  # the best that deflate can do, so a small file cannot claim to be a large one
@@ -45,6 +45,20 @@ HNSW: Final = "hnsw"
 REQUIRED: Final = (STRINGS, NODES, EDGES, TEXTS, FILES, SOURCES)
 KNOWN: Final = (*REQUIRED, VECTORS, WORDS, HNSW)
 DERIVED: Final = frozenset({HNSW})
+
+# Half of what a byte of a section takes when it is read, verified and asked, at the worst that can be made of
+# it (see tests/snapshot/crafted). Texts are read a part at a time, a graph index is laid out if room is left.
+_TIMES: Final = {
+    STRINGS: 10.0,
+    NODES: 2.0,
+    EDGES: 3.0,
+    TEXTS: 4.0,
+    FILES: 2.0,
+    SOURCES: 0.0,
+    VECTORS: 4.5,
+    WORDS: 5.0,
+    HNSW: 2.0,
+}
 
 _Count = Annotated[int, Meta(ge=0, le=1 << 62)]
 _Word = Annotated[str, Meta(min_length=1, max_length=64)]
@@ -111,6 +125,11 @@ class Table(msgspec.Struct, frozen=True):
 
     sections: Annotated[tuple[Section, ...], Meta(max_length=MAX_SECTIONS)]
     content_digest: _Digest
+
+
+def needed(sections: tuple[Section, ...]) -> int:
+    """What a map of these takes: no more than twice as many bytes of memory are ever used for it."""
+    return int(sum(section.raw * _TIMES.get(section.name, 1.0) for section in sections))
 
 
 class Header(msgspec.Struct, frozen=True):

@@ -80,8 +80,12 @@ class MapParts:
 class Map:
     """One map, open for reading. Also Parts, so that it can be written again."""
 
-    def __init__(self, header: Header, parts: Parts, blob: Blob | None = None) -> None:
+    def __init__(
+        self, header: Header, parts: Parts, blob: Blob | None = None, room: int | None = None
+    ) -> None:
+        """`room`: bytes of memory that it may take besides what it needs; None where nobody counts."""
         self.header = header
+        self.room = room
         self._parts = parts
         self._blob = blob
 
@@ -261,7 +265,8 @@ def open_blob(path: Path | str, keys: Keys | None = None, *, max_bytes: int = la
 def read_map(blob: Blob, max_bytes: int = layout.MAX_MAP) -> Map:
     """The map in `blob`, which it keeps."""
     header = header_member.decode(blob, max_bytes)
-    return Map(header, StoredParts(Store(blob, header)), blob)
+    room = 2 * (max_bytes - layout.needed(header.sections))
+    return Map(header, StoredParts(Store(blob, header)), blob, room)
 
 
 def described(parts: Parts) -> About:

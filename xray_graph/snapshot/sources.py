@@ -7,6 +7,7 @@ piece must hash to. Showing one body inflates one piece, or two. Called by `writ
 
 from __future__ import annotations
 
+import bisect
 import threading
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from xray_graph.graph import StringColumn
+from xray_graph.graph.strings import ERRORS
 from xray_graph.snapshot import arrays, layout
 from xray_graph.snapshot.store import Store
 
@@ -66,6 +68,7 @@ class Sources(Mapping[str, bytes]):
         self._paths = paths
         self._chunks: OrderedDict[int, bytes] = OrderedDict()
         self._lock = threading.Lock()
+        self._last: tuple[str, tuple[int, int]] = "", (0, 0)
 
     def __getitem__(self, path: str) -> bytes:
         """The whole text of a file.
@@ -74,7 +77,7 @@ class Sources(Mapping[str, bytes]):
             KeyError: no text of it is stored.
             FormatError: the section is damaged.
         """
-        start, size = self._places[path]
+        start, size = self._place(path)
         return self._read(start, size)
 
     def part(self, path: str, start: int, end: int) -> bytes:
@@ -83,7 +86,7 @@ class Sources(Mapping[str, bytes]):
         Raises:
             KeyError, FormatError: as for the whole text.
         """
-        first, size = self._places[path]
+        first, size = self._place(path)
         start, end = min(start, size), min(end, size)
         return self._read(first + start, max(0, end - start))
 
@@ -92,27 +95,48 @@ class Sources(Mapping[str, bytes]):
         """Bytes of all texts."""
         return self._store.entry(layout.SOURCES).raw
 
-    def size(self, path: str) -> int:
-        """Bytes of a file's text; KeyError when none is stored."""
-        return self._places[path][1]
+    def sizes(self) -> npt.NDArray[np.int64]:
+        """Bytes of each path's text; of one without a text, more than any has."""
+        files, sizes, _, _ = self._index
+        found = np.full(len(self._paths), 1 << 31, np.int64)
+        found[files] = sizes
+        return found
 
     def __len__(self) -> int:
-        return len(self._places)
+        return len(self._index[0])
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._places)
+        return (self._paths[k] for k in self._index[0].tolist())
 
     def __contains__(self, path: object) -> bool:
-        return path in self._places
+        try:
+            self._place(path)
+        except KeyError:
+            return False
+        return True
+
+    def _place(self, path: object) -> tuple[int, int]:
+        """The first byte of a text in the long string, and its length: by bisection, for paths ascend."""
+        last = self._last
+        if path and last[0] == path:
+            return last[1]
+        files, sizes, _, _ = self._index
+        try:
+            wanted = str(path).encode("utf-8", ERRORS)
+        except UnicodeEncodeError as error:  # no file is called so
+            raise KeyError(path) from error
+        at = bisect.bisect_left(range(len(self._paths)), wanted, key=self._paths.raw)
+        k = int(np.searchsorted(files, at))
+        if k == len(files) or files[k] != at or self._paths.raw(at) != wanted:
+            raise KeyError(path)
+        found = int(self._starts[k]), int(sizes[k])
+        self._last = str(path), found  # whoever asks for one node of a file asks for the next
+        return found
 
     @cached_property
-    def _places(self) -> dict[str, tuple[int, int]]:
-        """Path → its first byte in the long string, and its length."""
-        files, sizes, _, _ = self._index
-        paths = self._paths.tolist()
-        starts = np.cumsum(sizes) - sizes
-        rows = zip(files.tolist(), starts.tolist(), sizes.tolist(), strict=True)
-        return {paths[f]: (start, size) for f, start, size in rows}
+    def _starts(self) -> npt.NDArray[np.int64]:
+        sizes = self._index[1]
+        return np.cumsum(sizes) - sizes
 
     @cached_property
     def _index(

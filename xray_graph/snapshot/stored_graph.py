@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from xray_graph.errors import FormatError
 from xray_graph.graph import EdgeColumns, NameColumns, NodeColumns, StringColumn, TextColumns
-from xray_graph.graph.columns import Columns, sealed
+from xray_graph.graph.columns import Choices, Columns, sealed
 from xray_graph.model import EDGE_KINDS, EVIDENCE, NODE_KINDS
 from xray_graph.snapshot import arrays, layout
 from xray_graph.snapshot.arrays import Arrays
@@ -28,8 +28,7 @@ _LISTS: Final = {"node_kinds": NODE_KINDS, "edge_kinds": EDGE_KINDS, "evidence":
 def pack(columns: Columns) -> dict[str, bytes]:
     """Section name → raw bytes."""
     nodes, names, edges, texts = columns.nodes, columns.names, columns.edges, columns.texts
-    members = [word for chosen in names.attribute_sets for word in chosen]
-    sizes = [len(chosen) for chosen in names.attribute_sets]
+    sets = names.attribute_sets
     return {
         layout.STRINGS: arrays.pack(
             {
@@ -37,8 +36,8 @@ def pack(columns: Columns) -> dict[str, bytes]:
                 "symbols": names.symbols,
                 "languages": names.languages,
                 "attribute_words": names.attribute_words,
-                "attribute_sets.lengths": np.array(sizes, dtype=np.uint32),
-                "attribute_sets": np.array(members, dtype=np.int32),
+                "attribute_sets.lengths": np.diff(sets.offsets).astype(np.uint32),
+                "attribute_sets": sets.items,
                 **{name: StringColumn.of(values) for name, values in _LISTS.items()},
             }
         ),
@@ -91,19 +90,13 @@ class StoredColumns:
         lengths = read.take("attribute_sets.lengths", np.uint32)
         if len(lengths) > most:
             raise read.error(f"has {len(lengths)} sets of attributes for {len(symbols)} nodes")
-        sizes = lengths.astype(np.int64).tolist()
-        members = read.indices("attribute_sets", sum(sizes), len(words)).tolist()
-        sets: list[tuple[int, ...]] = []
-        at = 0
-        for size in sizes:
-            sets.append(tuple(members[at : at + size]))
-            at += size
+        members = read.indices("attribute_sets", int(lengths.sum(dtype=np.int64)), len(words))
         return NameColumns(
             paths=read.strings("paths", most=most),
             symbols=symbols,
             languages=read.strings("languages", most=most),
             attribute_words=words,
-            attribute_sets=tuple(sets),
+            attribute_sets=Choices(members, lengths),
         )
 
     @cached_property

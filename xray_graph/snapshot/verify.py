@@ -7,11 +7,12 @@ server that was told to trust nothing.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
+import numpy.typing as npt
 
 from xray_graph.errors import FormatError
 from xray_graph.graph import Graph
@@ -51,6 +52,7 @@ def verify_blob(blob: Blob, max_bytes: int = layout.MAX_MAP) -> Header:
     for section in header.sections:
         if section.name not in layout.KNOWN:
             store.raw(section.name)  # of a later program: nothing of it is used, and it is whole
+    _ = parts.columns.texts  # to whom they belong, and their digest
     _check_graph(store.where, parts.graph)
     _check_lists(store.where, parts.graph)
     _check_sources(store, parts.sources, parts.graph)
@@ -66,17 +68,6 @@ def verify_blob(blob: Blob, max_bytes: int = layout.MAX_MAP) -> Header:
 
 
 def _check_graph(where: str, graph: Graph) -> None:
-    names, texts = graph.columns.names, graph.columns.texts
-    columns = {
-        layout.STRINGS: (names.paths, names.symbols, names.languages, names.attribute_words),
-        layout.TEXTS: (texts.signatures, texts.docs),
-    }
-    for section, of_section in columns.items():
-        try:
-            for column in of_section:
-                column.tolist()
-        except UnicodeDecodeError as error:
-            raise damaged(where, str(error), section) from error
     for broken in graph.lint():
         section = layout.EDGES if broken.rule in ("edge", "site", "contains") else layout.NODES
         raise damaged(where, f"{broken.where}: {broken.detail} ({broken.rule})", section)
@@ -85,19 +76,26 @@ def _check_graph(where: str, graph: Graph) -> None:
 def _check_lists(where: str, graph: Graph) -> None:
     """The lists that columns point into hold distinct values, in order, each of which is used."""
     names, nodes, edges = graph.columns.names, graph.nodes, graph.edges
-    members = [word for chosen in names.attribute_sets for word in chosen]
-    lists: tuple[tuple[str, str, Sequence[object], object], ...] = (
+    columns = (
         (layout.STRINGS, "paths", names.paths, nodes.path),
         (layout.STRINGS, "languages", names.languages, nodes.language),
-        (layout.STRINGS, "attribute_sets", names.attribute_sets, nodes.attributes),
-        (layout.STRINGS, "attribute_words", names.attribute_words, np.array(members, dtype=np.int32)),
+        (layout.STRINGS, "attribute_words", names.attribute_words, names.attribute_sets.items),
         (layout.EDGES, "details", edges.details, edges.detail),
     )
-    for section, name, values, used in lists:
-        if len(np.unique(np.asarray(used))) != len(values):
-            raise damaged(where, f"`{name}` holds what nothing has", section)
-        if len(set(values)) < len(values):
+    for section, name, values, used in columns:
+        _check_used(where, section, name, used, len(values))
+        if any(True for _ in values.repeats()):
             raise damaged(where, f"`{name}` holds a value twice", section)
+    _check_used(where, layout.STRINGS, "attribute_sets", nodes.attributes, len(names.attribute_sets))
+    if names.attribute_sets.has_repeats():
+        raise damaged(where, "`attribute_sets` holds a value twice", layout.STRINGS)
+
+
+def _check_used(where: str, section: str, name: str, used: npt.NDArray[np.int32], size: int) -> None:
+    held = np.zeros(size, dtype=bool)
+    held[used] = True
+    if not held.all():
+        raise damaged(where, f"`{name}` holds what nothing has", section)
 
 
 def _check_words(where: str, graph: Graph, words: Mapping[str, Column]) -> None:
@@ -120,9 +118,7 @@ def _check_sources(store: Store, sources: Sources, graph: Graph) -> None:
         whole.update(sources.chunk(k))
     if whole.digest() != store.entry(layout.SOURCES).sha256:
         raise damaged(store.where, "its digest does not match", layout.SOURCES)
-    paths = graph.paths.tolist()
-    # the text of each node's file, in bytes; of files without a text, whatever the node says
-    sizes = np.array([sources.size(p) if p in sources else 1 << 31 for p in paths], dtype=np.int64)
-    if len(paths) and bool((graph.nodes.end > sizes[graph.path_ids]).any()):
+    sizes = sources.sizes()
+    if len(sizes) and bool((graph.nodes.end > sizes[graph.path_ids]).any()):
         i = int(np.flatnonzero(graph.nodes.end > sizes[graph.path_ids])[0])
         raise damaged(store.where, f"{graph.name(i)} ends behind its file's text", layout.NODES)
