@@ -7,8 +7,8 @@ right (tests/snapshot/mutations.py), and is verified, opened, searched and asked
 with a cap of 16 MiB. Says how many were refused, the slowest, how far memory grew, and what was no error of
 ours. A case is made again from its number alone; `--only` shows where one ends.
 
-`--crafted` reads maps that are all of one thing and just under the cap instead (tests/snapshot/crafted.py), of
-16 and of 64 MiB, each verified and used in a process of its own, and tells what memory that took.
+`--crafted` reads maps that are all of one thing and just under the cap instead (tests/snapshot/crafted.py),
+of 16 and of 64 MiB, each verified and used in a process of its own, and tells what memory that took.
 """
 
 from __future__ import annotations
