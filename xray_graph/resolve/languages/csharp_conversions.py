@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from xray_graph.resolve.languages import nominal_types as types
 from xray_graph.resolve.languages.csharp_library import NUMBERS
-from xray_graph.resolve.languages.nominal_overloads import LOOSE, Fit, Overloads, is_void
+from xray_graph.resolve.languages.nominal_overloads import LOOSE, Fit, Overloads, Possible, is_void
 from xray_graph.resolve.languages.nominal_types import NULL, Method, Type
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ _OF_VALUES: Final = frozenset(
 )
 _FUNCTIONS: Final = frozenset({"System.Func", "System.Action"})
 _OF_ARRAYS: Final = frozenset({"System.Array", "System.ICloneable"})
+_NO_TYPES: Final = frozenset({"L", "R", "null", "type", "package"})  # heads of what says no type
 _SEQUENCES: Final = frozenset(
     {
         "System.Collections.Generic.IEnumerable",
@@ -154,10 +155,39 @@ class CSharpOverloads(Overloads):
             return result is None or result[0] == "V"
         return gives != "void" if result[2] else gives != "value"
 
+    def _more_specific(self, one: Possible, other: Possible, given: list[Type], phase: int) -> bool:
+        if not super()._more_specific(one, other, given, phase):
+            return False
+        if not self._is_generic(one, phase) or self._is_generic(other, phase):
+            return True
+        return any(  # alike, the one without type parameters is better
+            self._meant(one, i, given, phase) != self._meant(other, i, given, phase)
+            for i in range(len(given))
+        )
+
+    def _meant(self, one: Possible, i: int, given: list[Type], phase: int) -> Type:
+        """A type parameter of the method is what the arguments say: nothing fits them better."""
+        taken = self._taken(one.method, one.places[i], phase)
+        if not _is_own(taken, one.method):
+            return taken
+        said = {t for place, t in zip(one.places, given, strict=True)
+                if self._taken(one.method, place, phase) == taken}  # fmt: skip
+        t = said.pop()
+        unknown = t is None or t == types.UNKNOWN_OUTSIDE or t[0] in _NO_TYPES
+        return taken if said or unknown else t
+
+    def _is_generic(self, one: Possible, phase: int) -> bool:
+        return any(_is_own(self._taken(one.method, place, phase), one.method) for place in one.places)
+
     def array_is(self, wanted: Any) -> Fit:
         if wanted[0] == "X" and (wanted[1] in _OF_ARRAYS or wanted[1] in _SEQUENCES):
             return True
         return super().array_is(wanted)
+
+
+def _is_own(t: Type, method: Method) -> bool:
+    """Whether a type is a type parameter of the method itself."""
+    return t is not None and t[0] == "V" and t[2:] == (method.path, method.symbol)
 
 
 def is_number(t: Type) -> bool:

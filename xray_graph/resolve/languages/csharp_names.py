@@ -152,7 +152,8 @@ class Names:
         if op == Op.MEMBER:
             return self._qualified(view, row, scope, own, count)
         if op in (Op.ARRAY, Op.VARIADIC):
-            return ("A", self.as_type(view, row[2], scope, own))
+            rank = view.strings[row[1]] if op == Op.ARRAY and row[1] != NONE else ""
+            return _array(self.as_type(view, row[2], scope, own), rank)
         if op == Op.OPTIONAL:
             t = self.as_type(view, row[2], scope, own)
             return ("X", "System.Nullable", (t,)) if self._classes.is_value(t) else t
@@ -254,6 +255,14 @@ def _type_scopes(view: FileView) -> list[int]:
             nearest.append(number if number in telling or scope.parent == NONE else nearest[scope.parent])
         known = view.memo["cs.scopes"] = nearest
     return known  # type: ignore[return-value]
+
+
+def _array(element: Type, rank: str) -> Type:
+    """An array whose brackets are written so: `[]`, `[,]`, `[2, 3]`."""
+    commas = rank.count(",")
+    if commas and "(" in rank:
+        return None  # they may be a call's
+    return ("A", element, commas + 1) if commas else ("A", element)
 
 
 def is_var(view: FileView, expression: int) -> bool:

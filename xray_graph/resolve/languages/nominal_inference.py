@@ -42,7 +42,7 @@ class Inference:
     def _is_whole_array(self, method: Method, given: list[Type]) -> bool:
         """Whether a variadic parameter is given as the array that it is."""
         last = given[-1] if given else None
-        return len(given) == len(method.parameters) and last is not None and last[0] == "A"
+        return len(given) == len(method.parameters) and last is not None and last[:1] + last[2:] == ("A",)
 
     def unify(
         self, parameter: Type, given: Type, wanted: frozenset[Any], found: Environment, depth: int = 0
@@ -56,7 +56,7 @@ class Inference:
                 found[parameter] = self._boxed(given)
             return
         if head == "A":
-            if given[0] == "A":
+            if given[0] == "A" and given[2:] == parameter[2:]:
                 self.unify(parameter[1], given[1], wanted, found, depth + 1)
             return
         if head in ("I", "T"):

@@ -143,8 +143,8 @@ class Overloads(abc.ABC):
             signature = self.classes.signature
             if [signature(p) for p in mine.parameters] == [signature(p) for p in its.parameters]:
                 return True
-        for here, there, t in zip(one.places, other.places, given, strict=True):
-            taken, instead = self._taken(mine, here, phase), self._taken(its, there, phase)
+        for i, t in enumerate(given):
+            taken, instead = self._meant(one, i, given, phase), self._meant(other, i, given, phase)
             if t is not None and t == taken:  # nothing is better than what it is
                 continue
             if t is not None and t[0] == "L":
@@ -174,6 +174,11 @@ class Overloads(abc.ABC):
         if phase == SPREAD and last and method.is_variadic and wanted is not None and wanted[0] == "A":
             return wanted[1]  # type: ignore[no-any-return]
         return wanted
+
+    def _meant(self, one: Possible, i: int, given: list[Type], phase: int) -> Type:
+        """What a method takes the argument `i` of this call as, where it is compared with another."""
+        del given
+        return self._taken(one.method, one.places[i], phase)
 
     def _general(self, t: Type) -> Type:
         """A parameter's type for comparing: a type parameter is what it is bound by."""
@@ -231,6 +236,8 @@ class Overloads(abc.ABC):
 
     def _array_fits(self, given: Any, wanted: Any) -> Fit:
         if given[0] == "A" and wanted[0] == "A":
+            if given[2:] != wanted[2:]:
+                return False
             inner, outer = given[1], wanted[1]
             if inner is None or outer is None:
                 return None

@@ -3,7 +3,7 @@
     ("N", path, symbol, args)    a class, interface, enum ... of the repository, with its type arguments
     ("X", name, args)            one outside: its full name where an import or the library tells it
     ("B", name)                  a primitive
-    ("A", t)                     array
+    ("A", t)                     array; ("A", t, n) one of n dimensions, where that is a type of its own
     ("V", name, path, symbol)    a type parameter of a declaration; of a library type the path is ""
     ("I", members)               several at once: an intersection, or what a multiple catch may be
     ("L", arity, index, view)    a lambda, not yet given a type; arity -1: any
@@ -74,7 +74,7 @@ def substitute(t: Type, environment: Environment, depth: int = 0) -> Type:
             return t
         return (*t[:-1], tuple(substitute(a, environment, depth + 1) for a in args))
     if head in ("A", "type"):
-        return (head, substitute(t[1], environment, depth + 1))
+        return (head, substitute(t[1], environment, depth + 1), *t[2:])
     if head in ("I", "T"):
         return (head, tuple(substitute(m, environment, depth + 1) for m in t[1]))
     return t
@@ -111,7 +111,7 @@ def erased(t: Type) -> Type:
         return None
     if t[0] in ("N", "X"):
         return (*t[:-1], ()) if t[-1] else t
-    return ("A", erased(t[1])) if t[0] == "A" else t
+    return ("A", erased(t[1]), *t[2:]) if t[0] == "A" else t
 
 
 def identity(t: Type) -> tuple[Any, ...] | None:
