@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from xray_graph.model import NONE, Call, Import, Op
+from xray_graph.model import CALLABLES, NONE, Call, Import, Op
 from xray_graph.parse.expressions import UNKNOWN
 from xray_graph.parse.languages import c
 from xray_graph.parse.languages.c_declarators import Declarator, base_type, parameters, read, typed
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 _MACRO: Final = re.compile(r"[A-Z][A-Z0-9_]+")
 # The macros of GoogleTest whose body is a member of a class derived from the first argument.
 _FIXTURE: Final = re.compile(r"TEST_[FP]|TYPED_TEST(?:_P)?|FRIEND_TEST|BENCHMARK_(?:DEFINE_)?F")
+# What takes a template out of some calls, in its head: `enable_if`, a project's macro for it, a constraint.
+_CONSTRAINED: Final = re.compile(rb"\benable_if(?:_t)?\b|\w*ENABLE_IF\w*|\brequires\b|\bvoid_t\b")
 _SPACE: Final = re.compile(r"\s+")
 _QUALIFIED: Final = frozenset({"qualified_identifier"})
 _AFTER: Final = {"const": "const", "override": "override", "final": "final", "noexcept": "noexcept"}
@@ -221,6 +223,11 @@ class Hooks(c.Hooks):
         elif "fixture" in draft.captures:
             draft.receiver = reader.expressions.build(draft.captures["fixture"][0].named_children[0])
             draft.kind = "method"
+        if "type_parameters" in draft.captures and draft.kind in CALLABLES:
+            body = draft.one("body")
+            end = draft.captures["span"][0].end_byte if body is None else body.start_byte
+            if _CONSTRAINED.search(reader.data, draft.captures["span"][0].start_byte, end):
+                found.append("constrained")
         if draft.note is not None and draft.note.made is None:
             found += self._after(reader, draft)
             if "default" in found or "deleted" in found:

@@ -41,6 +41,7 @@ class Named(NamedTuple):
     required: int  # arguments a callable needs
     variadic: bool
     template: bool
+    constrained: bool  # a template that leaves some calls to others
     brought: tuple[str, ...]  # for a member defined outside its class: what `using namespace` brings there
 
     @property
@@ -242,6 +243,7 @@ def named(view: FileView, index: int) -> Named:
         required=required,
         variadic=variadic,
         template=bool(one.type_parameters),
+        constrained="constrained" in one.attributes,
         brought=brought(view, one) if one.kind in CALLABLES and one.receiver != NONE else (),
     )
 

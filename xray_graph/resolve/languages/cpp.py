@@ -152,7 +152,13 @@ class Calls:
         chosen = list(groups.values())
         if len(chosen) > 1:
             ranks = [
-                self._overloads.ranks(site, self._overloads.parameters(group[0]), variadic=group[0].variadic)
+                self._overloads.ranks(
+                    site,
+                    self._overloads.parameters(group[0]),
+                    variadic=group[0].variadic,
+                    template=group[0].template,
+                    constrained=group[0].constrained,
+                )
                 for group in chosen
             ]
             at = values.best(ranks, [group[0].template for group in chosen])

@@ -74,8 +74,18 @@ class Overloads:
         if len(left) < 2:
             return left[0] if left else None
         members = self._types.members
-        ranks = [self.ranks(site, members.parameter_types(m), variadic=_is_variadic(m)) for m in left]
-        at = values.best(ranks, [members.is_template(m) for m in left])
+        templates = [members.is_template(m) for m in left]
+        ranks = [
+            self.ranks(
+                site,
+                members.parameter_types(m),
+                variadic=_is_variadic(m),
+                template=template,
+                constrained="constrained" in m.attributes,
+            )
+            for m, template in zip(left, templates, strict=True)
+        ]
+        at = values.best(ranks, templates)
         if at is None and site.arity == 1:  # f(T&) or f(T&&)
             temporary = site.view.expressions[site.row[3]][0] in (Op.CALL, Op.NEW, Op.LITERAL, Op.BINARY)
             better = [
@@ -86,7 +96,20 @@ class Overloads:
             return better[0] if len(better) == 1 else None
         return left[at] if at is not None else None
 
-    def ranks(self, site: Site, parameters: Sequence[Type], *, variadic: bool) -> list[int | None]:
+    def ranks(
+        self,
+        site: Site,
+        parameters: Sequence[Type],
+        *,
+        variadic: bool,
+        template: bool = False,
+        constrained: bool = False,
+    ) -> list[int | None]:
+        """How each argument fits; None for not known.
+
+        A template takes whatever it is given, but what a type parameter of the caller's own stands for, and
+        what its constraint leaves out, no one says here.
+        """
         found: list[int | None] = []
         deduced: dict[str, Type] = {}
         for position, argument in enumerate(site.row[3:]):
@@ -98,7 +121,8 @@ class Overloads:
             open_one = values.plain(parameter)
             if open_one is not None and open_one[0] == "V" and given is not None:
                 same = deduced.setdefault(open_one[1], values.loose(given)) == values.loose(given)
-                found.append(values.EXACT if same else values.IMPOSSIBLE)
+                left_open = constrained or (template and values.plain(given)[0] == "V")  # type: ignore[index]
+                found.append(values.IMPOSSIBLE if not same else None if left_open else values.EXACT)
                 continue
             rank = values.fit(parameter, given)
             if parameter is not None and given is not None and rank in (None, values.USER):
