@@ -31,6 +31,8 @@ _NAMED: Final = _VISIBILITY | {"private_class_method", "public_class_method", "p
 _WORDS: Final = _VISIBILITY | {"__method__", "block_given?", "binding", "_1", "_2", "it"}
 _MAGIC: Final = ("frozen_string_literal", "!", "-*-", "encoding:", "coding:")
 _FIRST_COMMENT: Final = re.compile(rb"\s*(?:#[^\n]*(?:\n[ \t]*|$))+")
+_ARMS: Final = frozenset({"then", "else", "elsif", "when", "in", "rescue", "if_modifier", "unless_modifier"})
+_DEFINING: Final = frozenset({"class", "module", "singleton_class", "method", "singleton_method", "program"})
 _TEST_BASES: Final = ("TestCase", "Test", "Spec")
 # Where an identifier is read: elsewhere it is a name that is given.
 _READ: Final = """
@@ -55,6 +57,16 @@ _READ: Final = """
  (element_reference object: [(constant) (scope_resolution) (self)]) @index
  (singleton_class) @singleton (call !receiver method: (identifier) @named arguments: (argument_list))]
 """
+
+
+def _is_conditional(node: Node) -> bool:
+    """Whether a definition stands in an arm of an `if`, a `case` or a `rescue`."""
+    above = node.parent
+    while above is not None and above.type not in _DEFINING:
+        if above.type in _ARMS:
+            return True
+        above = above.parent
+    return False
 
 
 @functools.cache
@@ -102,6 +114,8 @@ class Hooks(base.Hooks):
         structure = _structure(reader)
         if owner is None:
             draft.kind = "function"
+        if _is_conditional(draft.node):
+            found.append("conditional")
         if draft.receiver != NONE:
             row = reader.expressions.rows[draft.receiver]
             word = reader.expressions.strings[row[1]] if row[0] == Op.NAME else ""

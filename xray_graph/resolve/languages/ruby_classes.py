@@ -186,7 +186,7 @@ class Classes:
                 continue
             entries = self.world.get(("rb.method", owner, name))
             if entries:
-                return self._pick(view, entries, owner, position)
+                return self.pick(view, entries, owner, position)
         return self._of_all(view, name, _OBJECTS) or (EXTERNAL if outside else None)
 
     def _of_all(self, view: FileView, name: str, owners: Sequence[str]) -> Found | None:
@@ -194,7 +194,7 @@ class Classes:
         for owner in owners:
             entries = self.world.get(("rb.method", owner, name))
             if entries:
-                return self._pick(view, entries, owner, MAX_ANCESTORS)
+                return self.pick(view, entries, owner, MAX_ANCESTORS)
         return None
 
     def static_method(
@@ -210,7 +210,7 @@ class Classes:
             if not above or position:
                 entries = self.world.get(("rb.static", owner, name))
                 if entries:
-                    return self._pick(view, entries, owner, position)
+                    return self.pick(view, entries, owner, position)
             for module in self.extended(owner):
                 found = None if module == OUTSIDE else self.instance_method(view, module, name)
                 if isinstance(found, Found):
@@ -219,15 +219,21 @@ class Classes:
             owner, position = self.superclass(owner), position + 1
         return self._of_all(view, name, _CLASSES) or (EXTERNAL if outside else None)
 
-    def _pick(self, view: FileView, entries: Sequence[Entry], owner: str, position: int) -> Found | None:
-        """Of several definitions the last of one file, as the interpreter takes it; the own file's first."""
+    def pick(self, view: FileView, entries: Sequence[Entry], owner: str, position: int) -> Found | None:
+        """Of several definitions the last of one file, as the interpreter takes it; the own file's first.
+
+        None where the last is only made under a condition: another may be the one that is.
+        """
         own = [entry for entry in entries if entry[0] == view.path]
         paths = {path for path, _ in own or entries}
         if len(paths) != 1:
             return None
         path, index = (own or entries)[-1]
-        symbol = self.project.views[path].symbols[index]
+        view = self.project.views[path]
+        symbol = view.symbols[index]
         self.world.touch(path, symbol)
+        if len(own or entries) > 1 and "conditional" in view.declarations[index].attributes:
+            return None
         return Found(path, symbol, owner, position)
 
     def is_class(self, full: str) -> bool:

@@ -238,15 +238,15 @@ class Values:
             return found
         outer = scope
         while outer != NONE:  # also one that a block around the call defines, as test groups do
-            for index in reversed(view.declared(outer, name)):
-                if view.declarations[index].kind == "function":
-                    return Found(view.path, view.symbols[index], "", 0)
+            here = [(view.path, i) for i in view.declared(outer, name)
+                    if view.declarations[i].kind == "function"]  # fmt: skip
+            if here:
+                return self.classes.pick(view, here, "", 0)
             outer = view.facts.scopes[outer].parent
         for path in (view.path, *self.classes.names.loaded(view.path)):
             entries = self.world.get(("rb.function", path, name))
             if entries:
-                symbol = self.project.views[path].symbols[entries[-1][1]]
-                return Found(path, symbol, "", 0)
+                return self.classes.pick(view, entries, "", 0)
         return found
 
     def method(self, view: FileView, receiver: Type, name: str) -> Found | str | None:
