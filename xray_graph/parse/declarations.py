@@ -7,6 +7,7 @@ declaration. Called by `extract`.
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from xray_graph.model import (
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from xray_graph.parse.extract import FileReader
     from xray_graph.parse.shapes import Entry
 
+MAX_TWINS: Final = 256  # definitions of one name in one scope; the largest sets of overloads have a few dozen
+MANY: Final = "many-of-one-name"
 DAMAGED: Final = frozenset(" \t\r\n(){}[];,")
 
 
@@ -45,6 +48,7 @@ class Declarations:
         reader, kept = self._reader, []
         regions, declared, name_of = reader.regions, reader.expressions.declared, reader.hooks.name
         seen: set[tuple[int, str]] = set()
+        twins: Counter[tuple[int, str]] = Counter()
         scoped = [draft.scoped for draft in self.drafts]
         for index, draft in enumerate(self.drafts):
             if scoped[index]:
@@ -80,8 +84,22 @@ class Declarations:
                     draft.kind = "field"
             elif draft.kind == "function" and owner in TYPES and draft.name:
                 draft.kind = "method"
+            if draft.name:
+                twins[draft.scope, draft.name] += 1
+                if twins[draft.scope, draft.name] > MAX_TWINS:
+                    self._unname(draft)
             kept.append(draft)
         self.drafts = kept
+
+    def _unname(self, draft: Draft) -> None:
+        """Nobody means one of so many by its name, and each use of it would look at all of them."""
+        message, line = (
+            f"{draft.name} is defined more often than {MAX_TWINS} times",
+            draft.node.start_point.row + 1,
+        )
+        draft.name = ""
+        if not any(one.code == MANY for one in self._reader.diagnostics):
+            self._reader.diagnostics.append(Diagnostic(MANY, message, line, line))
 
     def _bind_local(self, draft: Draft, kind: str) -> None:
         declared, value = self._type_and_value(draft)
