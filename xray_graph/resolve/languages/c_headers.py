@@ -13,6 +13,8 @@ from __future__ import annotations
 import posixpath
 from typing import TYPE_CHECKING, Final
 
+from xray_graph.resolve.project import HEADER
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -53,10 +55,10 @@ class Headers:
 
     def contribute(self, view: FileView) -> Iterator[tuple[Key, int]]:
         """Which headers a file asks for."""
-        for number, one in enumerate(view.facts.imports):
-            kind = one.kind.partition(" ")[0]
+        asked = dict.fromkeys((one.kind.partition(" ")[0], one.module) for one in view.facts.imports)
+        for kind, module in asked:
             if kind in INCLUDES:
-                yield ("c.asks", kind, one.module), number
+                yield ("c.asks", kind, module), HEADER
 
     def find(self, folder: str, module: str) -> str | None:
         """The file that an include from `folder` names, when its place is shown by other includes."""
