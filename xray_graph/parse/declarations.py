@@ -284,12 +284,25 @@ class Declarations:
 
     def _signature(self, draft: Draft, span: Node) -> str:
         body = draft.one("body")
-        start = (draft.one("signature") or span).start_byte
-        end = span.end_byte if body is None else body.start_byte
+        first = draft.one("signature") or span
+        end, last_row = span.end_byte, span.end_point.row
         if (head := draft.one("head")) is not None:  # what stands before the body may be a comment
-            end = head.end_byte
+            end, last_row = head.end_byte, head.end_point.row
+        elif body is not None:
+            end, last_row = body.start_byte, body.start_point.row
         prefix = (draft.role.settings.get("prefix") or "").encode()
-        return signature_text(prefix + self._reader.data[start:end])
+        return signature_text(prefix + self._without_comments(first, end, last_row))
+
+    def _without_comments(self, first: Node, end: int, last_row: int) -> bytes:
+        """The text from a node to `end`; a blank for a comment, of several on a line for the last."""
+        data, comments, at = self._reader.data, self._reader.comments, first.start_byte
+        pieces: list[bytes] = []
+        for row in range(first.start_point.row, last_row + 1) if comments else ():
+            _, opening, closing = comments.get(row, (0, -1, end))
+            if at <= opening and closing <= end:
+                pieces += (data[at:opening], b" ")
+                at = closing
+        return b"".join((*pieces, data[at:end]))
 
     def doc(self, draft: Draft) -> str:
         """What is written about a declaration: its own string, or the comment above it."""

@@ -246,3 +246,10 @@ def test_what_a_lambda_gives_back():
     )
     lambdas = [d.attributes for d in facts.declarations if d.kind == "function"]
     assert lambdas == [("void",), ("value",), (), ("value",), ()]
+
+
+def test_a_signature_is_without_comments():
+    facts = read(
+        'class A {\n  @X("//") // why\n  public int f(/* of what */ int a) {\n    return a;\n  }\n}\n'
+    )
+    assert one(facts, "A.f").signature == '@X("//") public int f( int a)'

@@ -63,6 +63,11 @@ def test_declarations_nest_and_know_their_places():
     assert (found["Cart.size"].kind, found["Cart.add"].kind) == ("field", "method")
 
 
+def test_a_signature_is_without_comments():
+    text = 'def f(\n    a=1,  # how many\n    b="#",\n) -> int:  # not none\n    # first\n    return a\n'
+    assert read(text).declarations[0].signature == 'def f( a=1, b="#", ) -> int'
+
+
 @pytest.mark.parametrize(
     ("source", "symbol", "attributes"),
     [
