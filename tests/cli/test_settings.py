@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import stat
+import tomllib
 
 import pytest
 
@@ -64,6 +65,14 @@ def test_what_is_wrong_is_named(config, text, expected):
     code, said = config(text)
     assert code == 2
     assert expected in said
+
+
+def test_for_a_reader_they_are_toml(tmp_path):
+    shown = run("serve-snapshots", "--mental-maps-dir", str(tmp_path), "--print-config")
+    told = tomllib.loads(shown.stdout)
+    assert told["mental-maps-dir"] == str(tmp_path)
+    assert (told["writable"], told["addr"]) == (False, "127.0.0.1:8085")
+    assert "# snapshot-key is not set\n" in shown.stdout
 
 
 def test_a_file_that_is_not_there(tmp_path):

@@ -11,6 +11,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from collections.abc import Callable, Mapping
@@ -73,8 +74,14 @@ def json_line(value: Any) -> None:
 
 
 def config(values: Mapping[str, Any], *, as_json: bool) -> None:
-    """Print settings: one JSON value, or a line each."""
-    result(values, as_json=as_json, text=lambda: "\n".join(f"{k} = {values[k]}" for k in sorted(values)))
+    """Print settings: one JSON value, or a line of TOML each."""
+    result(values, as_json=as_json, text=lambda: "\n".join(_setting(k, values[k]) for k in sorted(values)))
+
+
+def _setting(name: str, value: Any) -> str:
+    key = name.replace("_", "-")
+    unset = value in (None, "", ())
+    return f"# {key} is not set" if unset else f"{key} = {json.dumps(value, ensure_ascii=False, default=str)}"
 
 
 def note(text: str) -> None:
