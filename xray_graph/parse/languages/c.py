@@ -214,7 +214,10 @@ class Hooks(base.Hooks):
                 draft.parameters += (Parameter(reader.expressions.text(child)),)
             elif child.type == "...":
                 draft.parameters += (Parameter("", NONE, NONE, "variadic"),)
-        return ["function-like"]
+        name = re.escape(reader.expressions.text(draft.captures["name"][0]).encode())
+        body = reader.data[held.end_byte : draft.node.end_byte]
+        # What it calls by its own name is no macro again: `#define set(a, b) check(b), (set)(a, b)`.
+        return ["function-like", "wrapper"] if re.search(rb"\b" + name + rb"\b", body) else ["function-like"]
 
     def callee_name(self, reader: FileReader, call: Node) -> Node:
         callee = call.child_by_field_name("function")

@@ -160,9 +160,9 @@ class CResolver:
 def linked(names: Names, found: Sequence[Named], name: str, platform: str) -> Named | str:
     """The declaration that a C call of a visible name goes to, or why there is none."""
     macros = [one for one in found if one.kind == "macro"]
-    if macros:
-        return settled(macros, platform) or "ambiguous"
     callables = [one for one in found if one.kind in CALLABLES]
+    if macros and not (callables and all(one.wrapper for one in macros)):
+        return settled(macros, platform) or "ambiguous"
     if not callables:
         return "dynamic" if found else "unknown"
     own = [one for one in callables if not one.declaration]

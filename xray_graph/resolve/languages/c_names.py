@@ -42,6 +42,7 @@ class Named(NamedTuple):
     variadic: bool
     template: bool
     constrained: bool  # a template that leaves some calls to others
+    wrapper: bool  # a macro that calls what has its own name
     brought: tuple[str, ...]  # for a member defined outside its class: what `using namespace` brings there
 
     @property
@@ -244,6 +245,7 @@ def named(view: FileView, index: int) -> Named:
         variadic=variadic,
         template=bool(one.type_parameters),
         constrained="constrained" in one.attributes,
+        wrapper="wrapper" in one.attributes,
         brought=brought(view, one) if one.kind in CALLABLES and one.receiver != NONE else (),
     )
 

@@ -1,0 +1,8 @@
+int set(int a, int b);
+#ifdef __GNUC__
+#define set(a, b) (check(b), (set)(a, b))
+#else
+#define set(a, b) set(a, b)
+#endif
+#define get(a) unset(a)
+int get(int a);

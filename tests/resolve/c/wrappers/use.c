@@ -1,0 +1,6 @@
+#include "set.h" // imports set.h
+int use(void) {
+  set(1, 2); // -> set.c::set
+  get(1);    // -> set.h::get [import]
+  return 0;
+}
