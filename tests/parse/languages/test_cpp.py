@@ -166,6 +166,15 @@ def test_a_lambda_is_a_function_without_a_name():
         ("A::A() = default;\nint f();", "A.A", "method"),
         ("template <typename T> API_CONSTEXPR void f(T t) {}", "f", "function"),
         ("A::A()\n  :\n#ifdef DEBUG\n    a_(1),\n#endif\n    b_(2) {}\nvoid f() {}", "f", "function"),
+        ("class A {\n  char* NONNULL f(const T* NULLABLE a, T* NULLABLE);\n};", "A.f", "method"),
+        ("inline T* NONNULL A::f() { return g(); }", "A.f", "method"),
+        (
+            "class API ALIGNED(8)\n#ifdef X\n    UNUSED\n#endif\n    A final {\n  int f();\n};",
+            "A.f",
+            "method",
+        ),
+        ("template <>\nclass API A<int> {\n  int f();\n};", "A.f", "method"),
+        ("class A {\n  [[nodiscard]] INLINE HOT const char*\n  f(T* a);\n};", "A.f", "method"),
         ("class A {\n public slots:\n  void f();\n signals:\n  void g();\n};", "A.g", "method"),
     ],
 )

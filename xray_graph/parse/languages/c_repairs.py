@@ -54,6 +54,9 @@ _ODD: Final = (
         re.MULTILINE,
     ),
     re.compile(rb"^[ \t]*(#[ \t]*undef\b[^\n]*)", re.MULTILINE),
+    # `T* NONNULL f(`, `f(const T* NONNULL a)`: two words behind a star are no product of anything
+    re.compile(rb"[*&]\s*(" + UPPER + rb")\s+(?!(?:and|or|xor|not|bitand|bitor)\b)(?=[A-Za-z_~])"),
+    re.compile(rb"[*&]\s*(\w*(?:NONNULL|NULLABLE|NULL_UNSPECIFIED|_Nonnull|_Nullable))\b(?=\s*[,)>*&])"),
 )
 _NOT_ON_LINUX: Final = re.compile(
     r"0|defined\((?:_WIN32|WIN32|_WIN64|_MSC_VER|__APPLE__|__CYGWIN__|_AIX|__MVS__|__sun)\)"

@@ -28,7 +28,11 @@ KEYWORDS: Final = (
 # Where a line begins with a word in capitals: only there is anything blanked always.
 _START: Final = re.compile(rb"^[ \t]*(?:" + WORDS + rb"\b[ \t]*)*(?=" + UPPER + rb"\b)", re.MULTILINE)
 _CPP_START: Final = re.compile(
-    rb"^[ \t]*(?:template[ \t]*<[^;{}()\n]*>[ \t]*)?(?:" + WORDS + rb"\b[ \t]*)*(?=" + UPPER + rb"\b)",
+    rb"^[ \t]*(?:template[ \t]*<[^;{}()\n]*>[ \t]*)?(?:\[\[[^\]\n]*\]\][ \t]*)?(?:"
+    + WORDS
+    + rb"\b[ \t]*)*(?="
+    + UPPER
+    + rb"\b)",
     re.MULTILINE,
 )
 # `API int f(`, `API const T* x;`, `BEGIN_DECLS` before a declaration: a word that can be no type there
@@ -36,7 +40,9 @@ _DECLARED: Final = rb"(?:" + _NAME + rb"\s*[(;=\[,{:]|\(\s*\*?\s*\w+\s*\)\s*\()"
 _LEADING: Final = re.compile(
     rb"("
     + UPPER
-    + rb")(?=\s+(?:"
+    + rb"(?:[ \t]+"
+    + UPPER
+    + rb")*)(?=\s+(?:"
     + KEYWORDS
     + rb"\b[^;(){}=]{0,300}[\s*&]"
     + _DECLARED
@@ -44,7 +50,9 @@ _LEADING: Final = re.compile(
     + UPPER
     + rb"\s+\w+\s*\()"
     + _NAME
-    + rb"(?:\s+|\s*[*&]+\s*(?:const\s+)?)(?:[*&]\s*)*"
+    + rb"(?:\s+|\s*[*&]+\s*(?:const\s+)?(?:"
+    + UPPER
+    + rb"\s+)?)(?:[*&]\s*)*"
     + _DECLARED.replace(rb"[(;=\[,{:]", rb"[(;=\[,]")
     + rb"))"
 )
@@ -95,9 +103,10 @@ _CLASS: Final = re.compile(
     + UPPER
     + rb"(?:[ \t]*"
     + ARGUMENTS
-    + rb")?\s+)+)(?=[A-Za-z_][\w:]*\s*(?:final\s*)?(?:\{|:[^:]))"
+    + rb")?\s+(?:(?:#|//)[^\n]*\n\s*)*)+)"
+    rb"(?=[A-Za-z_][\w:]*\s*(?:<[^;{}]{1,400}>\s*)?(?:final\s*)?(?:\{|:[^:]))"
 )
-_FORWARD: Final = re.compile(rb"\bclass\s+(" + UPPER + rb"\s+)(?=[A-Za-z_]\w*\s*;)")
+_FORWARD: Final = re.compile(rb"\bclass\s+((?:" + UPPER + rb"\s+)+)(?=[A-Za-z_]\w*\s*;)")
 _DEFAULTED: Final = re.compile(
     rb"^[\w:<>,~ \t&*]*::~?\w+[ \t]*\([^(){};]*\)[^(){};=]*(=\s*default)\s*;", re.MULTILINE
 )

@@ -220,6 +220,9 @@ class Hooks(c.Hooks):
             self._lambda(reader, draft)
         elif draft.name_node is not None and draft.name_node.type == "qualified_identifier":
             self._receiver(reader, draft)
+        elif draft.name_node is not None and draft.name_node.type == "template_type":
+            draft.type = reader.expressions.build(draft.name_node)
+            found.append("specialization")
         elif "fixture" in draft.captures:
             draft.receiver = reader.expressions.build(draft.captures["fixture"][0].named_children[0])
             draft.kind = "method"

@@ -43,6 +43,7 @@ class Named(NamedTuple):
     template: bool
     constrained: bool  # a template that leaves some calls to others
     wrapper: bool  # a macro that calls what has its own name
+    special: bool  # a class template for some arguments
     brought: tuple[str, ...]  # for a member defined outside its class: what `using namespace` brings there
 
     @property
@@ -246,6 +247,7 @@ def named(view: FileView, index: int) -> Named:
         template=bool(one.type_parameters),
         constrained="constrained" in one.attributes,
         wrapper="wrapper" in one.attributes,
+        special="specialization" in one.attributes,
         brought=brought(view, one) if one.kind in CALLABLES and one.receiver != NONE else (),
     )
 

@@ -204,9 +204,12 @@ class Scopes:
         return (head, self.completed(view, t[1]))
 
     def one_type(self, found: Iterable[Named]) -> Type:
-        """The one type among declarations of a name; `typedef struct T T;` says no more than T itself."""
+        """The one type among declarations of a name; `typedef struct T T;` says no more than T itself, and
+        of a template's specialisations none is meant by the name alone.
+        """
         types = [one for one in found if one.kind in _NAMED_TYPES]
         defined = [one for one in types if one.kind != "type"] or types
+        defined = [one for one in defined if not one.special] or defined
         return values.plain(self.of_named(defined[0])) if len({one.target for one in defined}) == 1 else None
 
     def of_named(self, one: Named) -> Type:

@@ -59,12 +59,35 @@ class Types(Scopes):
             base = self.as_type(view, row[2], scope, at)
             if base is None or base[0] not in ("C", "X"):
                 return base
-            return (*base[:-1], tuple(self.as_type(view, a, scope, at) for a in row[3:]))
+            given = tuple(self.as_type(view, a, scope, at) for a in row[3:])
+            return (*base[:-1], given) if base[0] == "X" else self._specialised(view, base, given)
         if op == Op.FUNC_TYPE:
             return ("F", self.as_type(view, row[2], scope, at))
         if op == Op.TYPE_DECL and row[1] != NONE:
             return ("C", view.path, view.symbols[row[1]], ())
         return None
+
+    def _specialised(self, view: FileView, base: Any, given: tuple[Type, ...]) -> Type:
+        """A class template with arguments: the class that they choose, None when that is not sure."""
+        name = base[2].rpartition(".")[2].partition("~")[0]
+        visible = self.names.visible(view.path, name, self.includes.platform(view))
+        places = {one.container for one in visible if one.target == base[1:3]}
+        exact = []
+        for one in visible:
+            if one.special and one.container in places:
+                pattern = self.derived("cpp.pattern", *one.target, self._read_pattern)
+                if pattern == given:
+                    exact.append(one)
+                elif one.template and values.may_match(pattern, given):
+                    return None
+        if exact:
+            return ("C", *exact[0].target, ()) if len(exact) == 1 else None
+        return (*base[:-1], given)
+
+    def _read_pattern(self, view: FileView, index: int) -> tuple[Type, ...]:
+        """The arguments that a specialisation is for; its own parameters are unknown among them."""
+        one = view.declarations[index]
+        return tuple(self.as_type(view, a, one.scope, one.start) for a in view.expressions[one.type][3:])
 
     def _named_type(self, view: FileView, name: str, scope: int, at: int) -> Type:
         found = self.lookup(view, scope, at, name)

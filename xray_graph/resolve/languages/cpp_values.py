@@ -267,3 +267,20 @@ def _beats(one: list[int | None], other: list[int | None], better: bool) -> bool
             return False
         better = better or a > b
     return better
+
+
+def may_match(pattern: tuple[Type, ...], given: tuple[Type, ...]) -> bool:
+    """Whether arguments may be of the form that a partial specialisation has."""
+    return len(given) > len(pattern) or all(_may_be(p, g) for p, g in zip(pattern, given, strict=False))
+
+
+def _may_be(pattern: Type, given: Type) -> bool:
+    if pattern is None or given is None or pattern[0] in ("V", "U") or given[0] in ("V", "U"):
+        return True
+    if pattern[0] != given[0]:
+        return False
+    if pattern[0] in WRAPPED:
+        return _may_be(pattern[1], given[1])
+    if pattern[0] in ("C", "X"):
+        return pattern[:-1] == given[:-1] and may_match(pattern[-1], given[-1])
+    return pattern == given
