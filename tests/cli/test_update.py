@@ -110,6 +110,14 @@ def test_it_reads_well(server, root, cache):
     assert "../x: in no repository that is served" in done.stderr
 
 
+def test_a_file_that_never_was_is_told_and_one_that_went_is_not(server, root, cache):
+    testing.write(root, {"pay/gone.go": "package pay\n"})
+    assert run("update", "pay/gone.go", cwd=root, XDG_CACHE_HOME=cache).returncode == 0
+    (root / "pay" / "gone.go").unlink()
+    done = run("update", "gone.go", "refnud.go", "refund.go", cwd=root / "pay", XDG_CACHE_HOME=cache)
+    assert done.stderr == "warning: refnud.go: there is no such file, and there was none in the map\n"
+
+
 def test_the_server_can_be_named(server, root, cache):
     for arguments, variables in ((("--server", server.url), {}), ((), {"XRAY_GRAPH_SERVER": server.url})):
         done = run("update", "go.mod", "--json", *arguments, cwd=root, **variables)

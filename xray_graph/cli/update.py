@@ -116,9 +116,9 @@ class Sender:
                 raise
             self.server, self._fallback = self._fallback, ""  # one that was killed left its socket
             reply = client.post(self.server, self._token, _TARGET, body, timeout=self._timeout)
-        self._show(reply, time.perf_counter() - begun)
+        self._show(reply, time.perf_counter() - begun, files)
 
-    def _show(self, reply: bytes, seconds: float) -> None:
+    def _show(self, reply: bytes, seconds: float, files: Iterable[str]) -> None:
         if self._as_json:
             click.echo(reply)
             return
@@ -133,6 +133,15 @@ class Sender:
             output.note(f"skipped {skip['path']}: {skip['reason']}{detail}")
         for path in told["unowned"]:
             output.warning(f"{path}: in no repository that is served")
+        for name in files:
+            if not os.path.lexists(name) and any(_is_one(name, path) for path in told["unchanged"]):
+                output.warning(f"{name}: there is no such file, and there was none in the map")
+
+
+def _is_one(name: str, path: str) -> bool:
+    """Whether a name as it was given and a path from the top of a repository may be the same file."""
+    one, other = f"/{os.path.normpath(name)}", f"/{path}"
+    return one.endswith(other) or other.endswith(one)
 
 
 def _line(told: dict[str, Any], seconds: float) -> str:
