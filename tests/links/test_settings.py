@@ -68,6 +68,26 @@ func need(target *string, key string) { *target = os.Getenv(key) }
     }
 
 
+def test_what_the_repository_itself_declares_under_a_library_s_name_reads_nothing():
+    files = {
+        "a/one.php": "<?php\nnamespace App;\nfunction getenv($name) {}\n",
+        "a/two.php": "<?php\nnamespace App;\nfunction f() { getenv('A'); }\n",
+        "a/zero.php": "<?php\nfunction g() { getenv('B'); }\n",
+        "b/One.cs": "namespace App { public class Environment {\n"
+        "public static string GetEnvironmentVariable(string name) => name; } }\n",
+        "b/Two.cs": "using System;\nnamespace App { class Two { string F() =>\n"
+        'Environment.GetEnvironmentVariable("A") + System.Environment.GetEnvironmentVariable("B"); } }\n',
+        "c/process.ts": "export default { env: { A: '1' } };\n",
+        "c/two.ts": "import process from './process';\nexport const a = process.env.A;\n",
+        "c/three.ts": "import process from 'node:process';\nexport const b = process.env.B;\n",
+    }
+    assert links(files, "reads") == [
+        "2 g -> outside/::env/B",
+        "3 Two.F -> outside/::env/B",
+        "2  -> outside/::env/B",
+    ]
+
+
 def test_settings_go_to_the_files_that_declare_them():
     files = {
         "svc/.env.example": "PORT=80\n",

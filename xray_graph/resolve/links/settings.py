@@ -110,6 +110,10 @@ def _call(site: Site, call: Call, passing: dict[str, int]) -> None:
     readers, keyed = _READERS.get(name), _KEYED.get(name)
     if readers is not None or keyed is not None:
         origins = site.of(callee, call.scope) or _global(site, name)
+        if origins.isdisjoint((*(readers or ()), *(keyed or ()))):
+            return
+        if site.is_own(callee, call.scope, call.start):
+            return
         if readers is not None and origins.intersection(readers):
             key = site.text(row[3], call.scope)
             if key is not None:
@@ -221,7 +225,9 @@ def _is_process_env(site: Site, expression: int, scope: int) -> bool:
     if base[0] != Op.NAME or site.view.strings[base[1]] != "process":
         return False
     given = site.origins.definitions(site.view, "process", scope)
-    return given is None or bool(_NO_PROCESS & site.of(row[2], scope))
+    if given is None:  # neither bound nor imported, from wherever
+        return all(one.module in _NO_PROCESS for one in site.view.imports("process"))
+    return bool(_NO_PROCESS & site.of(row[2], scope))
 
 
 def _annotations(site: Site) -> None:

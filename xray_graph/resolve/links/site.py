@@ -184,6 +184,11 @@ class Site:
             ]
         return found if len(set(found)) == 1 else []
 
+    def is_own(self, expression: int, scope: int, at: int) -> bool:
+        """Whether the repository declares what is called here, also where it is named as a library is."""
+        resolver = self._resolver
+        return isinstance(resolver, NamesValues) and bool(resolver.named(self.view, expression, scope, at))
+
     def decorated(self) -> Iterator[tuple[int, Declaration, int, Names]]:
         """Each decorator or annotation: declaration, the decorator, and where it comes from."""
         for index, one in enumerate(self.view.declarations):
