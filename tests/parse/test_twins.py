@@ -1,4 +1,4 @@
-"""One name defined again and again in one scope: past a bound nobody means such a definition by its name."""
+"""The same again and again: past a bound a definition has no name, and an import of everything is left out."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from xray_graph.graph.ids import symbols
 from xray_graph.parse.declarations import MANY, MAX_TWINS
-from xray_graph.parse.extract import extract
+from xray_graph.parse.extract import MAX_WHOLE, extract
 
 TWINS = {
     "go": ("package p\n", "func f() { f() }\n"),
@@ -41,3 +41,13 @@ def test_as_many_as_any_set_of_overloads_are_left_alone():
     facts = extract(b"void f(int a) { f(1); }\n" * MAX_TWINS, "cpp")
     assert all(d.name for d in facts.declarations)
     assert facts.diagnostics == ()
+
+
+def test_imports_of_everything_are_bounded():
+    code = "".join(f"from m{k} import *\nfrom n import x{k}\n" for k in range(MAX_WHOLE + 5)).encode()
+    facts = extract(code, "python")
+    whole = [one.module for one in facts.imports if one.name == "*"]
+    assert whole == [f"m{k}" for k in range(MAX_WHOLE)]
+    assert len(facts.imports) == 2 * MAX_WHOLE + 5
+    (told,) = facts.diagnostics
+    assert (told.code, told.line, told.end_line) == ("many-imports", 2 * MAX_WHOLE + 1, 2 * MAX_WHOLE + 9)

@@ -139,7 +139,18 @@ class FileReader:
         self.declarations.describe()
         diagnose(self, self.repair)
         self.hooks.finish(self)
+        self._bound_imports()
         return self._assemble()
+
+    def _bound_imports(self) -> None:
+        """Each name that a file does not declare is looked for in all that it takes in whole."""
+        whole = sorted(one.start for one in self.imports if one.name == "*")
+        if len(whole) > MAX_WHOLE:
+            last = whole[MAX_WHOLE - 1]
+            left = [one for one in self.imports if one.name == "*" and one.start > last]
+            self.imports = [one for one in self.imports if one.name != "*" or one.start <= last]
+            message = f"{len(left)} imports of everything were left out, behind {MAX_WHOLE} others"
+            self.diagnostics.append(Diagnostic("many-imports", message, left[0].line, left[-1].line))
 
     def _assemble(self) -> FileFacts:
         self.calls.sort(key=attrgetter("start", "expression"))
@@ -332,5 +343,6 @@ class FileReader:
         self.comments[end_row] = (first.row, node.start_byte, node.end_byte)
 
 
+MAX_WHOLE: Final = 2048  # `import *` of one file; generated lists of re-exports have hundreds
 _CALLS: Final = frozenset({int(Op.CALL), int(Op.NEW)})
 _IMPORT: Final = ("module", "name", "alias")

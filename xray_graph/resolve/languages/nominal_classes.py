@@ -8,7 +8,7 @@ differs by language (how a type is written, what a declaration means) is asked o
 from __future__ import annotations
 
 import abc
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from xray_graph.resolve.languages import nominal_types as types
 from xray_graph.resolve.languages.nominal_types import (
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from xray_graph.resolve.view import FileView
 
 T = TypeVar("T")
+
+MAX_LINE: Final = 256  # classes that one derives from; longer lines are no program's, and each holds the next
 
 
 class Head(NamedTuple):
@@ -117,7 +119,7 @@ class Classes(abc.ABC):
         for base in self.bases_of(path, symbol):
             for one in self.ancestors(base):
                 found.setdefault(types.identity(one), one)
-        return tuple(found.values())
+        return tuple(found.values())[:MAX_LINE]
 
     def ancestors(self, t: Type) -> tuple[Type, ...]:
         """A class type and all it derives from, with its arguments put in."""

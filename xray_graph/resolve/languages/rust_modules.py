@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from xray_graph.resolve.view import FileView
     from xray_graph.resolve.world import Key
 
+MAX_GLOBS: Final = 128  # `use x::*` of one module; past it no name is looked for in them
 _MODULE_FILES: Final = frozenset({"mod.rs", "lib.rs", "main.rs"})
 # Which kinds of declaration a name may mean: as a type (or module), as a value, as a macro.
 _SPACES: Final = {
@@ -139,7 +140,7 @@ class Modules:
                 made = self.imported(path, module, one, space)
                 if made is not None:
                     return made
-        for one in globs:
+        for one in globs if len(globs) <= MAX_GLOBS else ():  # each may bring what each other begins with
             holder = self.resolve(path, module, one.module.split("::"), "type")
             made = None if holder is None or holder.kind == "ext" else self.step(holder, name, space)
             if made is not None and made.kind != "member":
