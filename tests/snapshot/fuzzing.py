@@ -25,7 +25,7 @@ import numpy as np
 
 from xray_graph.errors import ExitCode, NotFoundError, UsageError, XrayError
 from xray_graph.index.vectors import VectorIndex
-from xray_graph.retrieve import callees, callers, node, search, services
+from xray_graph.retrieve import callees, callers, filters, node, search, services
 from xray_graph.retrieve.indexes import indexes_of
 from xray_graph.snapshot import Map, inspect, open_map, seal, verify
 from xray_graph.snapshot.header import is_sealed
@@ -156,6 +156,9 @@ def use(map_: Map) -> None:
             callees(map_, name, depth=5, limit=10)
     for query in ("add a cart", "Cart.Add", "text"):
         search(map_, query, limit=5)
+    for order in filters.ORDERS:
+        search(map_, "*", kind="function", order=order, limit=5)
+    graph.nearest("Cart.Ad")
     services(map_, limit=5)
     _ = map_.summary_vector
     if map_.vectors is None or not map_.vectors.rows.size:

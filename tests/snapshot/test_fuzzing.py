@@ -11,6 +11,7 @@ from tests.snapshot.fuzzing import CAP, Reader, alone, run, use
 from tests.snapshot.mutations import Mutator, bomb, corpus
 from xray_graph.errors import FormatError
 from xray_graph.snapshot import seal
+from xray_graph.snapshot.diff import diff
 from xray_graph.snapshot.map import read_map
 from xray_graph.snapshot.place import PartBlob
 from xray_graph.snapshot.verify import verify_blob
@@ -69,3 +70,12 @@ def test_a_map_of_one_thing_just_under_the_cap_takes_no_more_than_twice_that(mak
         done = alone(lambda read=read: read(blob, CAP))
         assert done.end == "taken"
         assert done.grown < 2 * CAP
+
+
+@pytest.mark.parametrize("make", [crafted.many_nodes, crafted.many_callers], ids=lambda make: make.__name__)
+def test_two_of_them_are_compared_within_what_both_may_take(make):
+    data = crafted.just_under(make, CAP)
+    blob = PartBlob(data, len(data), "crafted")
+    done = alone(lambda: diff(read_map(blob, CAP).graph, read_map(blob, CAP).graph))
+    assert done.end == "taken"
+    assert done.grown < 4 * CAP

@@ -12,7 +12,9 @@ Called through `Graph.find` and `Graph.nearest`.
 from __future__ import annotations
 
 import difflib
+import heapq
 import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -83,24 +85,30 @@ def nearest(graph: Graph, text: str, n: int) -> list[str]:
     wanted = _last(text.strip()[-_LONGEST:].partition("::")[2] or text.strip()[-_LONGEST:])
     if not wanted or n <= 0 or not _is_text(text):
         return []
-    by_name: dict[str, list[int]] = {}
-    paths = graph.paths.tolist()
-    whole = graph.with_kind(NodeKind.SECTION).tolist()  # a heading has no parts
-    for i, symbol in enumerate(graph.symbols.tolist()):
-        name = symbol if whole[i] else _last(symbol or paths[graph.path_ids[i]])
-        by_name.setdefault(name, []).append(i)
     pairs = _pairs(wanted.lower())
-    shared = [(_likeness(pairs, name.lower()), name) for name in by_name]
-    shared.sort(key=lambda s: (-s[0], s[1]))
+    distinct = dict.fromkeys(_last_parts(graph))
+    shared = heapq.nsmallest(_CANDIDATES, ((-_likeness(pairs, name.lower()), name) for name in distinct))
     matcher = difflib.SequenceMatcher(autojunk=False)
     matcher.set_seq2(wanted.lower())
     scored: list[tuple[float, str]] = []
-    for score, name in shared[:_CANDIDATES]:
-        if score > 0:
+    for score, name in shared:
+        if score < 0:
             matcher.set_seq1(name.lower()[:_LONGEST])
             scored.append((-matcher.ratio(), name))
-    ids = [i for _, name in sorted(scored) for i in by_name[name][:n]]
+    of_name: dict[str, list[int]] = {name: [] for _, name in scored}
+    for i, name in enumerate(_last_parts(graph)):
+        if name in of_name and len(of_name[name]) < n:
+            of_name[name].append(i)
+    ids = [i for _, name in sorted(scored) for i in of_name[name]]
     return [graph.name(i) for i in ids[:n]]
+
+
+def _last_parts(graph: Graph) -> Iterator[str]:
+    """What each node is called last: of its symbol, or of its path. Not all of them at once."""
+    whole = graph.with_kind(NodeKind.SECTION)  # a heading has no parts
+    symbols = (symbol for piece in graph.symbols.pieces() for symbol in piece)
+    for i, symbol in enumerate(symbols):
+        yield symbol if whole[i] else _last(symbol or graph.path(i))
 
 
 def _in_path(graph: Graph, path: str, symbol: str) -> list[int]:

@@ -74,7 +74,7 @@ def ordered(graph: Graph, ids: I32, order: str) -> I32:
     """The nodes in an order other than relevance; among equals as they lie in the graph."""
     ids = np.sort(ids)
     if order == "name":
-        return np.array(sorted(ids.tolist(), key=lambda i: (graph.symbol(i), graph.path(i))), np.int32)
+        return np.array(sorted(ids.tolist(), key=graph.symbol), np.int32)
     if order == "path":
         return ids
     if order == "lines":

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
+from xray_graph.graph.strings import each
 from xray_graph.model import EDGE_KINDS, EdgeKind
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ _SHOWN: Final = 20  # rows of one list in a comment on a pull request
 _QUIET: Final = frozenset({EDGE_KINDS.index(EdgeKind.CONTAINS)})  # says no more than the nodes do
 
 
-class NodeRow(msgspec.Struct, frozen=True, order=True):
+class NodeRow(msgspec.Struct, frozen=True, order=True, gc=False):
     path: str
     symbol: str
     kind: str
@@ -38,7 +39,7 @@ class Moved(msgspec.Struct, frozen=True, order=True):
     new: NodeRow
 
 
-class EdgeRow(msgspec.Struct, frozen=True, order=True):
+class EdgeRow(msgspec.Struct, frozen=True, order=True, gc=False):
     kind: str
     source: str  # path::symbol
     target: str
@@ -72,37 +73,51 @@ class Diff(msgspec.Struct, frozen=True):
 
 def diff(old: Graph, new: Graph, *, names: tuple[str, str] = ("", "")) -> Diff:
     """What it takes to come from `old` to `new`."""
-    before, after = _nodes(old), _nodes(new)
-    gone = [before[key] for key in before.keys() - after.keys()]
-    fresh = [after[key] for key in after.keys() - before.keys()]
-    moved = _moves(gone, fresh)
-    moved_old = {m.old for m in moved}
-    moved_new = {m.new for m in moved}
-    changed = [
-        Moved(before[key], after[key])
-        for key in before.keys() & after.keys()
-        if before[key].signature != after[key].signature
-    ]
-    edges_before, edges_after = _edges(old), _edges(new)
+    added, removed, moved, changed = _of_nodes(_nodes(old), _nodes(new))
+    edges_added, edges_removed = _of_edges(_edges(old), _edges(new))
     return Diff(
         old=names[0],
         new=names[1],
-        nodes_added=tuple(sorted(set(fresh) - moved_new)),
-        nodes_removed=tuple(sorted(set(gone) - moved_old)),
-        nodes_moved=tuple(sorted(moved)),
-        signatures_changed=tuple(sorted(changed)),
-        edges_added=tuple(sorted(edges_after - edges_before)),
-        edges_removed=tuple(sorted(edges_before - edges_after)),
+        nodes_added=added,
+        nodes_removed=removed,
+        nodes_moved=moved,
+        signatures_changed=changed,
+        edges_added=edges_added,
+        edges_removed=edges_removed,
     )
 
 
-def _nodes(graph: Graph) -> dict[tuple[str, str], NodeRow]:
+_Nodes = dict[tuple[str, str], NodeRow]
+
+
+def _of_nodes(
+    before: _Nodes, after: _Nodes
+) -> tuple[tuple[NodeRow, ...], tuple[NodeRow, ...], tuple[Moved, ...], tuple[Moved, ...]]:
+    """Those added, removed, moved, and with another signature."""
+    gone = [before[key] for key in before.keys() - after.keys()]
+    fresh = [after[key] for key in after.keys() - before.keys()]
+    moved = _moves(gone, fresh)
+    changed = [
+        Moved(row, after[key])
+        for key, row in before.items()
+        if key in after and row.signature != after[key].signature
+    ]
+    added = set(fresh) - {m.new for m in moved}
+    removed = set(gone) - {m.old for m in moved}
+    return tuple(sorted(added)), tuple(sorted(removed)), tuple(sorted(moved)), tuple(sorted(changed))
+
+
+def _of_edges(before: set[EdgeRow], after: set[EdgeRow]) -> tuple[tuple[EdgeRow, ...], tuple[EdgeRow, ...]]:
+    """Those added, and those removed."""
+    return tuple(sorted(after - before)), tuple(sorted(before - after))
+
+
+def _nodes(graph: Graph) -> _Nodes:
     found = {}
-    for i in range(len(graph)):
-        if not graph.path(i):
-            continue  # the repository itself: it is called as the map is
-        row = NodeRow(graph.path(i), graph.symbol(i), graph.kind(i), graph.signature(i))
-        found[row.path, row.symbol] = row
+    symbols = (symbol for piece in graph.symbols.pieces() for symbol in piece)
+    for i, (path_id, symbol) in enumerate(zip(each(graph.path_ids), symbols, strict=True)):
+        if path := graph.path_list[path_id]:  # else the repository itself: it is called as the map is
+            found[path, symbol] = NodeRow(path, symbol, graph.kind(i), graph.signature(i))
     return found
 
 
@@ -117,12 +132,16 @@ def _moves(gone: list[NodeRow], fresh: list[NodeRow]) -> list[Moved]:
 
 
 def _edges(graph: Graph) -> set[EdgeRow]:
-    names = [
-        f"{graph.path(i)}::{graph.symbol(i)}" if graph.symbol(i) else graph.path(i) for i in range(len(graph))
-    ]
+    names: dict[int, str] = {}
+
+    def name(i: int) -> str:
+        if i not in names:
+            names[i] = f"{graph.path(i)}::{graph.symbol(i)}" if graph.symbol(i) else graph.path(i)
+        return names[i]
+
     columns = graph.edges
-    rows = zip(columns.source.tolist(), columns.target.tolist(), columns.kind.tolist(), strict=True)
-    return {EdgeRow(EDGE_KINDS[k], names[s], names[t]) for s, t, k in rows if k not in _QUIET}
+    rows = zip(each(columns.source), each(columns.target), each(columns.kind), strict=True)
+    return {EdgeRow(EDGE_KINDS[k], name(s), name(t)) for s, t, k in rows if k not in _QUIET}
 
 
 def as_text(found: Diff) -> str:

@@ -50,7 +50,7 @@ DERIVED: Final = frozenset({HNSW})
 # it (see tests/snapshot/crafted). Texts are read a part at a time, a graph index is laid out if room is left.
 _TIMES: Final = {
     STRINGS: 10.0,
-    NODES: 2.0,
+    NODES: 2.5,
     EDGES: 3.0,
     TEXTS: 4.0,
     FILES: 2.0,
