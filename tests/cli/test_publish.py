@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import subprocess
 
 import pytest
 
+from tests.conftest import real_part
 from xray_graph.cli import run
 
 REF = "registry.example.com/team/maps:1"
@@ -27,6 +29,19 @@ def test_there_and_back(built, tmp_path, capsys):
     assert run(["graph", "pull", f"oci:{layout}:1", str(tmp_path / "got")]) == 0
     assert capsys.readouterr().out.startswith(f"oci:{layout}:1 is sha256:")
     assert (tmp_path / "got" / "shop.graph.gz").read_bytes() == (tmp_path / "shop.graph.gz").read_bytes()
+
+
+def test_a_signature_that_was_checked_is_told(built, tmp_path, capsys):
+    real_part("ssh-keygen")
+    key, layout = tmp_path / "key", str(tmp_path / "layout")
+    subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(key)], check=True)
+    assert run(["graph", "publish", built, REF, "--output", layout, "--sign-key", str(key)]) == 0
+    capsys.readouterr()
+    pull = ["graph", "pull", f"oci:{layout}:1", str(tmp_path / "got")]
+    assert run([*pull, "--verify-key", f"{key}.pub"]) == 0
+    assert capsys.readouterr().out.splitlines()[0].endswith(", with a right signature")
+    assert run(pull) == 0
+    assert "right signature" not in capsys.readouterr().out
 
 
 def test_annotations(built, tmp_path, capsys):

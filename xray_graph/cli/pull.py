@@ -76,7 +76,7 @@ def command(
         as_json=as_json,
         text=lambda: "\n".join(
             [
-                f"{reference} is {done.digest}",
+                f"{reference} is {done.digest}" + (", with a right signature" if done.verified else ""),
                 *(
                     f"  {row['file']}  {output.size(row['bytes'])}{'' if row['fetched'] else ', was there'}"
                     for row in done.maps
