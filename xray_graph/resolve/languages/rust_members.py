@@ -247,13 +247,13 @@ class Members(Associated):
         return False
 
     def _fits(self, t: Any, parameter: Any) -> bool:
-        """Whether a type has the bounds of a parameter, as far as the repository's own traits go."""
-        wanted = [b[1:3] for b in parameter[2] if b is not None and b[0] == "T"]
-        if not wanted:
-            return True
+        """Whether a type states that it has the bounds of a parameter; an outside trait goes by its name."""
         has = t[2] if t[0] == "V" else self.traits_of(t)
-        given = {one[1:3] for one in has if one is not None and one[0] == "T"}
-        return all(one in given for one in wanted)
+        given = {_trait_of(one) for one in has if one is not None}
+        if t[0] == "X":  # `impl Stream`
+            given.add(_trait_of(t))
+        wanted = {_trait_of(one) for one in parameter[2] if one is not None}
+        return all(one in given for one in wanted - _MARKERS)
 
     # --- fields ---------------------------------------------------------------------------------------
 
@@ -292,3 +292,13 @@ class Members(Associated):
             if view.declarations[child].kind == "field":
                 return self.settle(self.declared(view.path, view.symbols[child]), environment)
         return None
+
+
+def _trait_of(bound: Any) -> tuple[str, ...]:
+    """What tells a trait from others."""
+    return bound[1:3] if bound[0] == "T" else ("", str(bound[1]).rpartition(".")[2])
+
+
+_MARKERS: Final = frozenset(
+    {("", name) for name in ("Sized", "Send", "Sync", "Unpin", "Copy", "Clone", "Debug")}
+)

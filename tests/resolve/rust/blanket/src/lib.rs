@@ -1,0 +1,18 @@
+use futures::Stream;
+use std::task::Poll;
+
+pub trait More: Stream { fn next(&mut self) -> u8 { 1 } fn map(self) -> u8 { 2 } }
+impl<S: ?Sized> More for S where S: Stream {}
+
+pub struct Ticks;
+impl Stream for Ticks {}
+pub struct Plain;
+
+fn made() -> impl Stream { Ticks }
+fn f(mut ticks: Ticks, mut plain: Plain, ready: Poll<u8>, text: &str) {
+    ticks.next();            // -> ::More.next
+    made().next();           // -> ::made, ::More.next
+    plain.next();            // -> nothing
+    ready.map();             // -> nothing
+    text.split(",").next();  // -> nothing
+}
