@@ -41,6 +41,13 @@ def test_without_a_map_the_hint_says_how_to_make_one(tmp_path):
     assert "xray graph build" in caught.value.hint
 
 
+def test_a_server_without_a_map_is_told_what_it_takes(tmp_path):
+    with pytest.raises(NotFoundError) as caught:
+        locate.choose([], tmp_path, labels=False)
+    assert "--map" not in caught.value.hint
+    assert "`.` is this one" in caught.value.hint
+
+
 def test_files_folders_and_labels_are_told_apart(tmp_path):
     for name in ("b.graph.gz", "a.graph.gz", "notes.txt"):
         (tmp_path / name).touch()

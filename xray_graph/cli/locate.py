@@ -102,6 +102,10 @@ def choose(values: Sequence[str], start: Path, *, labels: bool = True) -> Chosen
     try:
         return Chosen(tuple(files) or here(start), tuple(named))
     except NotFoundError as error:
+        if not labels:
+            error.hint = (
+                "name what is to answer: a repository, a snapshot or a folder of them; `.` is this one"
+            )
         if not named:
             raise
         near = start / f"{named[0]}{SUFFIX}"
