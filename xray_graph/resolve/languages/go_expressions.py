@@ -128,8 +128,8 @@ class Expressions(Types):
         if operator == "*":
             if inner[0] == "type":
                 return ("type", ("P", inner[1]))
-            if inner[0] == "P":
-                return inner[1]  # type: ignore[no-any-return]
+            if inner[0] in ("P", "X"):
+                return EXTERNAL if inner[0] == "X" else inner[1]
             under = self.underlying(inner)
             return under[1] if under is not None and under[0] == "P" else None
         if operator == "<-":

@@ -65,6 +65,15 @@ class Types(abc.ABC):
             return self.as_type(view, one.type, one.scope, at)
         if one.value != NONE:
             return self.value(view, one.value, one.scope, at)
+        return self._repeated(view, index) if one.kind == "constant" else None
+
+    def _repeated(self, view: FileView, index: int) -> Type:
+        """What a constant without a value repeats: the one before it in its group."""
+        scope = view.declarations[index].scope
+        for before in range(index - 1, -1, -1):
+            one = view.declarations[before]
+            if one.kind == "constant" and one.scope == scope and (one.type, one.value) != (NONE, NONE):
+                return self.declared(view, before)
         return None
 
     def _signature(self, view: FileView, one: Declaration) -> Type:
@@ -196,7 +205,7 @@ class Types(abc.ABC):
         if key in self.memo:
             return self.memo[key]
         self.memo[key] = None  # a name that needs itself is unknown
-        at = one.start
+        at = one.start - 1  # what it is given is of before: `in := &in.Part`, `node := node{}`
         if one.type != NONE:
             t = self.as_type(view, one.type, one.scope, at)
         elif one.value != NONE:
