@@ -34,6 +34,7 @@ from xray_graph.snapshot.place import PartBlob
 from xray_graph.snapshot.verify import verify_blob
 
 CAP = 16 << 20
+_TRIM = getattr(ctypes.CDLL(None), "malloc_trim", None)
 PATIENCE = 20.0  # seconds for one case; a good one takes milliseconds
 
 
@@ -100,8 +101,10 @@ def run(
 
 
 def _memory(name: str, *, forget: bool = False) -> int:
-    """Of this process, in bytes; `forget` begins its high-water mark anew."""
+    """Of this process, in bytes; `forget` gives back what is free and begins the high-water mark anew."""
     if forget:
+        if _TRIM is not None:
+            _TRIM(0)
         try:
             Path("/proc/self/clear_refs").write_text("5")
         except OSError:  # then a case counts where it passes all before it
@@ -125,8 +128,6 @@ def alone(work: Callable[[], object]) -> Alone:
     if not child:
         end = "Crash"
         try:
-            if trim := getattr(ctypes.CDLL(None), "malloc_trim", None):
-                trim(0)
             before, begun, end = _memory("VmRSS", forget=True), time.process_time(), "taken"
             try:
                 work()
