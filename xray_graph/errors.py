@@ -26,7 +26,7 @@ class ExitCode(enum.IntEnum):
     DONE = 0
     FAILED = 1
     USAGE = 2
-    PARTIAL = 3  # done, but files were partial or could not be read and --strict was given
+    PARTIAL = 3  # done, but files were partial or skipped and --strict was given
     REFUSED = 4
 
 

@@ -34,6 +34,14 @@
   arguments: (argument_list . [(simple_symbol) (string)] @name)
   block: (_ parameters: (_)? @parameters) @body) @declare.method
   (#any-of? @_define "define_method" "define_singleton_method"))
+; what a test group calls by name: a method for each of its blocks
+((call !receiver method: (identifier) @_let
+  arguments: (argument_list . (simple_symbol) @name) block: (_) @body) @declare.method
+  (#any-of? @_let "let" "let!" "subject"))
+((call !receiver method: (identifier) @_let
+  arguments: (argument_list . (simple_symbol))
+  block: [(block body: (block_body (_) @return .)) (do_block body: (body_statement (_) @return .))])
+  (#any-of? @_let "let" "let!" "subject" "define_method"))
 ((alias name: (_) @name alias: (_) @value) @declare.method (#set! attributes "alias"))
 ((call !receiver method: (identifier) @_alias
   arguments: (argument_list . [(simple_symbol) (string)] @name . [(simple_symbol) (string)] @value)) @declare.method

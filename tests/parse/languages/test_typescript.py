@@ -179,24 +179,3 @@ def test_dialects():
 def test_overloads_are_told_apart_by_their_parameters():
     facts = ts("function f(a: string): void;\nfunction f(a: number): void;\nfunction f(a: any) {}\n")
     assert sorted(symbols(facts)) == ["f(any)", "f(number)", "f(string)"]
-
-
-def test_signatures_that_are_implemented_are_overloads():
-    facts = ts(
-        """export function at(i: number): string;
-// of a name
-export function at(i: string): string;
-export function at(i: any) { return i; }
-declare function now(): number;
-function lone(): void;
-class A {
-  get(i: number): string;
-  get(i: any) { return i; }
-  put(i: number): void;
-}
-interface I { put(i: number): void; }
-"""
-    )
-    found = {s: "overload" in d.attributes for s, d in zip(symbols(facts), facts.declarations, strict=True)}
-    assert [s for s in found if found[s]] == ["at(number)", "at(string)", "A.get(number)"]
-    assert {"now", "lone", "A.put", "I.put"} <= set(found)

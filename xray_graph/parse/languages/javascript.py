@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Final
 
 from xray_graph.model import Export, Import, Op
 from xray_graph.parse.languages import base, jsdoc
-from xray_graph.parse.languages.typescript_overloads import is_overload
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -121,8 +120,6 @@ class Hooks(base.Hooks):
                     found.append("generator")
             if draft.kind == "field" and _OPTIONAL.match(reader.data, draft.name_node.end_byte):
                 found.append("optional")
-            if is_overload(draft.node):
-                found.append("overload")
             if made_of is not None and reader.data.startswith(b"async", made_of[0].start_byte):
                 found.append("async")
         elif draft.kind == "function" and reader.data.startswith(b"async", start):

@@ -16,6 +16,7 @@ from tree_sitter import Query, QueryCursor
 from xray_graph.model import CONTAINERS, NONE, Call, Import, Op
 from xray_graph.parse.expressions import UNKNOWN
 from xray_graph.parse.languages import base
+from xray_graph.parse.languages.ruby_bodies import is_conditional, last_value
 from xray_graph.parse.prose import comment_text
 
 if TYPE_CHECKING:
@@ -31,8 +32,6 @@ _NAMED: Final = _VISIBILITY | {"private_class_method", "public_class_method", "p
 _WORDS: Final = _VISIBILITY | {"__method__", "block_given?", "binding", "_1", "_2", "it"}
 _MAGIC: Final = ("frozen_string_literal", "!", "-*-", "encoding:", "coding:")
 _FIRST_COMMENT: Final = re.compile(rb"\s*(?:#[^\n]*(?:\n[ \t]*|$))+")
-_ARMS: Final = frozenset({"then", "else", "elsif", "when", "in", "rescue", "if_modifier", "unless_modifier"})
-_DEFINING: Final = frozenset({"class", "module", "singleton_class", "method", "singleton_method", "program"})
 _TEST_BASES: Final = ("TestCase", "Test", "Spec")
 # Where an identifier is read: elsewhere it is a name that is given.
 _READ: Final = """
@@ -57,16 +56,6 @@ _READ: Final = """
  (element_reference object: [(constant) (scope_resolution) (self)]) @index
  (singleton_class) @singleton (call !receiver method: (identifier) @named arguments: (argument_list))]
 """
-
-
-def _is_conditional(node: Node) -> bool:
-    """Whether a definition stands in an arm of an `if`, a `case` or a `rescue`."""
-    above = node.parent
-    while above is not None and above.type not in _DEFINING:
-        if above.type in _ARMS:
-            return True
-        above = above.parent
-    return False
 
 
 @functools.cache
@@ -114,7 +103,7 @@ class Hooks(base.Hooks):
         structure = _structure(reader)
         if owner is None:
             draft.kind = "function"
-        if _is_conditional(draft.node):
+        if is_conditional(draft.node):
             found.append("conditional")
         if draft.receiver != NONE:
             row = reader.expressions.rows[draft.receiver]
@@ -191,7 +180,11 @@ class Hooks(base.Hooks):
     # --- expressions and calls ----------------------------------------------------------------
 
     def expression(self, reader: FileReader, node: Node, depth: int) -> int:
-        """`a ||= b` is either; other such assignments give what their operator gives."""
+        """`a ||= b` is either; other such assignments give what their operator gives. A body gives what its
+        last statement gives, or the last of one of its `rescue`s; `case` what one of its branches gives.
+        """
+        if node.type != "operator_assignment":
+            return last_value(reader, node, depth)
         operator = node.child_by_field_name("operator")
         left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
         if operator is None or left is None or right is None or operator.type not in ("||=", "&&="):

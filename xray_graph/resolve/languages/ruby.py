@@ -9,9 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from xray_graph.model import NONE, EdgeKind, Evidence, Op
+from xray_graph.resolve.languages.ruby_blocks import local
 from xray_graph.resolve.languages.ruby_classes import EXTERNAL, Found
 from xray_graph.resolve.languages.ruby_names import CLASSES, METHODS, full_names, owner_name
-from xray_graph.resolve.languages.ruby_values import Type, Values
+from xray_graph.resolve.languages.ruby_types import Type
+from xray_graph.resolve.languages.ruby_values import Values
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -182,7 +184,7 @@ class RubyResolver:
                 return Evidence.LEXICAL if found.path == view.path else Evidence.SAME_PACKAGE
             if word.startswith("@"):
                 return Evidence.FIELD
-            bound = self._values.local(view, word, call.scope, call.start)
+            bound = local(view, word, call.scope, call.start)
             if bound is None:
                 return Evidence.RESULT
             shape = view.expressions[bound[-1].value][0] if bound[-1].value != NONE else 0

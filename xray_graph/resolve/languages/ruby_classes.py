@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from xray_graph.model import NONE, Op
-from xray_graph.resolve.languages.ruby_names import CLASSES, Names, nesting, path_of
+from xray_graph.resolve.languages.ruby_names import CLASSES, Names, full_names, nesting, path_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -24,6 +24,7 @@ EXTERNAL: Final = "external"
 _OBJECTS: Final = ("Object", "Kernel")  # behind every instance's line
 _CLASSES: Final = ("Class", "Module", *_OBJECTS)  # behind every class's own
 MAX_ANCESTORS: Final = 200
+MAX_USERS: Final = 60  # of one module
 
 
 class Found(NamedTuple):
@@ -170,6 +171,23 @@ class Classes:
                     found.insert(0, self.base(view, index, expression) or OUTSIDE)
         return tuple(found)
 
+    def users(self, full: str) -> tuple[str, ...]:
+        """The classes that include a module, also through another one; none where they are too many."""
+        found: tuple[str, ...] = self.derived("rb.users", full, lambda: self._users(full), ())
+        return found
+
+    def _users(self, full: str) -> tuple[str, ...]:
+        found: list[str] = []
+        for path, index in self.world.get(("rb.mixed", full.rpartition("::")[2])):
+            view = self.project.views[path]
+            self.world.touch(path, view.symbols[index])
+            one = view.declarations[index]
+            mixed = [e for how, e in one.bases if how in ("mixes", "prepends")]
+            if any(self.base(view, index, expression) == full for expression in mixed):
+                name = full_names(view)[index]
+                found += [name, *self.users(name)] if one.kind == "module" else [name]
+        return tuple(dict.fromkeys(found)) if len(found) <= MAX_USERS else ()
+
     # --- methods --------------------------------------------------------------------------------------
 
     def instance_method(self, view: FileView, full: str, name: str, after: int = -1) -> Found | str | None:
@@ -188,6 +206,16 @@ class Classes:
             if entries:
                 return self.pick(view, entries, owner, position)
         return self._of_all(view, name, _OBJECTS) or (EXTERNAL if outside else None)
+
+    def of_users(self, view: FileView, full: str, name: str) -> Found | None:
+        """What a module calls and does not have: the one method of that name where it is included."""
+        found = {
+            one._replace(position=1)
+            for user in self.users(full)
+            if isinstance(one := self.instance_method(view, user, name), Found)
+        }
+        places = {(one.path, one.symbol) for one in found}
+        return min(found) if len(places) == 1 else None
 
     def _of_all(self, view: FileView, name: str, owners: Sequence[str]) -> Found | None:
         """A method that the repository adds to a class of the language that all others derive from."""

@@ -37,6 +37,9 @@ class Names:
                 yield ("rb.class", names[index]), index
                 if one.name:
                     yield ("rb.const", names[index]), index
+                for how, expression in one.bases:
+                    if how in ("mixes", "prepends"):
+                        yield ("rb.mixed", view.name(expression)), index
             elif one.kind == "constant" and one.name:
                 owner = owner_name(view, one.parent)
                 yield ("rb.const", f"{owner}::{one.name}" if owner else one.name), index

@@ -1,10 +1,5 @@
 """What a Ruby expression is an instance of, by plain construction: Ruby declares no types.
 
-    ("I", class, is self)   an instance of a class of the repository
-    ("C", class, is self)   a class or module itself
-    ("X",)                  something from outside, `nil` among it
-    None                    unknown
-
 What rests on `self` is marked, so that a method of a base that gives back `self` gives back what it was
 called on. Values that are not known do not count against those that are, two known ones that differ do.
 Called by `ruby`; rests on `ruby_classes`.
@@ -12,22 +7,19 @@ Called by `ruby`; rests on `ruby_classes`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final
 
 from xray_graph.model import NONE, Op
+from xray_graph.resolve.languages import ruby_blocks as blocks
 from xray_graph.resolve.languages.ruby_classes import EXTERNAL, Classes, Found
 from xray_graph.resolve.languages.ruby_names import CLASSES, METHODS, full_names, owner_name
+from xray_graph.resolve.languages.ruby_types import OUTSIDE_TYPE, Type, agreed, plain
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from xray_graph.model import Binding
     from xray_graph.resolve.project import Project
     from xray_graph.resolve.view import FileView
 
-Type: TypeAlias = "tuple[Any, ...] | None"
-
-OUTSIDE_TYPE: Final[Type] = ("X",)
 _SAME: Final = frozenset({"dup", "clone", "freeze", "tap", "itself", "extend"})
 _LITERALS: Final = {
     "string": "String",
@@ -132,7 +124,7 @@ class Values:
             return self._constant(view, expression, scope)
         if name[:1] in "@$":
             return self._variable(view, name, scope)
-        bound = self.local(view, name, scope, at)
+        bound = blocks.local(view, name, scope, at)
         if bound is not None:
             return agreed([self._binding(view, one) for one in bound])
         return self._implicit_result(view, name, scope)
@@ -144,7 +136,12 @@ class Values:
         if name in ("raise", "fail", "exit", "abort"):
             return OUTSIDE_TYPE
         found = self.implicit(view, name, scope)
-        return self._result(found, own) if isinstance(found, Found) else None
+        if isinstance(found, Found):
+            return self._result(found, own)
+        if name == "described_class":
+            expression, place = blocks.described(view, scope)
+            return None if expression == NONE else self._constant(view, expression, place)
+        return None
 
     def _constant(self, view: FileView, expression: int, scope: int) -> Type:
         full = self.classes.constant(view, scope, expression)
@@ -167,18 +164,6 @@ class Values:
 
     # --- variables --------------------------------------------------------------------------------
 
-    @staticmethod
-    def local(view: FileView, name: str, scope: int, at: int) -> list[Binding] | None:
-        """The assignments that a local variable may have its value from; None when it is no variable."""
-        found: list[Binding] = []
-        while scope != NONE:
-            found += [b for b in view.bindings(scope, name) if b.start < at or b.kind == "parameter"]
-            owner = view.facts.scopes[scope].declaration
-            if owner != NONE and not _open(view, owner):
-                break
-            scope = view.facts.scopes[scope].parent
-        return sorted(found, key=lambda b: b.start) or None
-
     def _binding(self, view: FileView, one: Binding) -> Type:
         key = (view.path, one.scope, one.start, one.name)
         if key in self.memo:
@@ -197,10 +182,26 @@ class Values:
     def _variable(self, view: FileView, name: str, scope: int) -> Type:
         """An instance or class variable, by what it is given anywhere in the class or its ancestors."""
         own = self.self_type(view, scope)
-        if own is None or name.startswith("$"):
+        if name.startswith("$"):
             return None
-        static = "static" if own[0] == "C" and not name.startswith("@@") else ""
-        return self.field(own[1], name, static)
+        if own is None:
+            return self._group_variable(view, name, scope)
+        if own[0] == "C" and not name.startswith("@@"):
+            found = self.field(own[1], name, "static")
+            return found or (self.field(own[1], name, "") if blocks.in_body(view, scope) else None)
+        return self.field(own[1], name, "")
+
+    def _group_variable(self, view: FileView, name: str, scope: int) -> Type:
+        """By what the blocks of a test group give it."""
+        place = blocks.group(view, scope)
+        if place == NONE:
+            return None
+        key = (view.path, "group", place, name)
+        if key not in self.memo:
+            self.memo[key] = None
+            made = (self.value(view, o.value, o.scope, o.start) for o in blocks.given(view, place, name))
+            self.memo[key] = plain(agreed(made))
+        return self.memo[key]
 
     def field(self, full: str, name: str, static: str) -> Type:
         return self._derived(("rb.field", full, name, static), lambda: self._field(full, name, static))
@@ -236,18 +237,35 @@ class Values:
         found = self.method(view, own, name)
         if isinstance(found, Found):
             return found
+        if own is not None and own[0] == "C" and blocks.in_body(view, scope):
+            inside = self.classes.instance_method(view, own[1], name)
+            if isinstance(inside, Found):
+                return inside
         outer = scope
-        while outer != NONE:  # also one that a block around the call defines, as test groups do
+        while outer != NONE:  # also one that a block around the call defines or includes, as test groups do
             here = [(view.path, i) for i in view.declared(outer, name)
                     if view.declarations[i].kind == "function"]  # fmt: skip
             if here:
                 return self.classes.pick(view, here, "", 0)
+            inside = self._included(view, name, outer) if own is None else None
+            if inside is not None:
+                return inside
             outer = view.facts.scopes[outer].parent
         for path in (view.path, *self.classes.names.loaded(view.path)):
             entries = self.world.get(("rb.function", path, name))
             if entries:
                 return self.classes.pick(view, entries, "", 0)
         return found
+
+    def _included(self, view: FileView, name: str, scope: int) -> Found | None:
+        """The method of a module that this very block includes."""
+        for expression in blocks.included(view, scope):
+            module = self._constant(view, expression, scope)
+            if module is not None and module[0] == "C":
+                found = self.method(view, ("I", *module[1:]), name)
+                if isinstance(found, Found):
+                    return found
+        return None
 
     def method(self, view: FileView, receiver: Type, name: str) -> Found | str | None:
         """The method `name` of a value of a known class; of a class `new` means its constructor."""
@@ -256,7 +274,10 @@ class Values:
         if receiver[0] == "X":
             return EXTERNAL
         if receiver[0] == "I":
-            return self.classes.instance_method(view, receiver[1], name)
+            found = self.classes.instance_method(view, receiver[1], name)
+            return (
+                found if isinstance(found, Found) else self.classes.of_users(view, receiver[1], name) or found
+            )
         found = self.classes.static_method(view, receiver[1], name)
         if name == "new" and not isinstance(found, Found):
             made = self.classes.instance_method(view, receiver[1], "initialize")
@@ -314,30 +335,3 @@ class Values:
         given = [r for r in view.facts.returns if r.declaration == index][:MAX_RETURNS]
         made = [self.value(view, r.expression, r.scope, one.end) for r in given]
         return agreed(made) if made and all(t is not None for t in made) else None
-
-
-def agreed(types: Iterable[Type]) -> Type:
-    """The one type that several values have, as far as they are known; None where two differ."""
-    found: Type = None
-    outside = False
-    for one in types:
-        if one is None:
-            continue
-        if one[0] == "X":
-            outside = True
-        elif found is None:
-            found = one
-        elif found[:2] != one[:2]:
-            return None
-    return found if found is not None else OUTSIDE_TYPE if outside else None
-
-
-def plain(t: Type) -> Type:
-    """A type that is kept somewhere: no longer what `self` is."""
-    return (t[0], t[1], False) if t is not None and t[0] in ("I", "C") else t
-
-
-def _open(view: FileView, owner: int) -> bool:
-    """Whether a body sees the variables around it: those of `define_method` and `Class.new` are blocks."""
-    one = view.declarations[owner]
-    return "made" in one.attributes or one.signature.startswith("define_")
