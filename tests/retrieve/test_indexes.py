@@ -13,7 +13,8 @@ from xray_graph.config import BuildSettings
 from xray_graph.errors import FormatError
 from xray_graph.retrieve import indexes, search
 from xray_graph.retrieve.indexes import indexes_of
-from xray_graph.snapshot import Map, open_map
+from xray_graph.snapshot import Map, open_map, read_header
+from xray_graph.snapshot.layout import needed
 
 real_library("hnswlib")
 
@@ -71,3 +72,12 @@ def test_a_map_without_one_is_asked_as_often_as_one_likes(repo, questions, monke
     wait()
     assert ask(map_, questions)
     assert indexes_of(map_)._vectors.graph is None
+
+
+def test_it_is_not_laid_out_where_there_is_no_room(built, tmp_path):
+    pipeline.write(built, tmp_path)
+    path = tmp_path / "shop.graph.gz"
+    with open_map(path) as map_:
+        assert indexes_of(map_).lay_out().graph is not None
+    with open_map(path, max_bytes=needed(read_header(path).sections)) as map_:
+        assert indexes_of(map_).lay_out().graph is None
