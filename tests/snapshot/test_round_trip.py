@@ -39,6 +39,29 @@ def file(tmp_path):
     return path
 
 
+def test_every_text_is_found_whatever_its_file_is_called(tmp_path):
+    """Names that are no UTF-8 lie among those that are, in an order of their own."""
+    raw = [
+        b"\x80.py",
+        "é.py".encode(),
+        b"\xff.py",
+        "\ue000.py".encode(),
+        "🚀.py".encode(),
+        b"caf\xe9/x",
+        b"a",
+    ]
+    names = [name.decode("utf-8", "surrogateescape") for name in raw]
+    graph = build_graph("odd", [Node(name, "", "file", end_byte=3) for name in names], [])
+    given = {name: b"%03d" % k for k, name in enumerate(sorted(names))}
+    write_map(tmp_path / "odd.graph.gz", MapParts(About(label="odd"), graph, given))
+    verify(tmp_path / "odd.graph.gz")
+    with open_map(tmp_path / "odd.graph.gz") as read:
+        assert dict(read.sources) == given
+        assert "b" not in read.sources
+        assert "" not in read.sources
+        assert "\ud800" not in read.sources
+
+
 def test_everything_comes_back(file):
     given = parts()
     with open_map(file) as read:

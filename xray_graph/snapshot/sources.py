@@ -18,7 +18,6 @@ import numpy as np
 import numpy.typing as npt
 
 from xray_graph.graph import StringColumn
-from xray_graph.graph.strings import ERRORS
 from xray_graph.snapshot import arrays, layout
 from xray_graph.snapshot.store import Store
 
@@ -120,17 +119,15 @@ class Sources(Mapping[str, bytes]):
         last = self._last
         if path and last[0] == path:
             return last[1]
+        if not isinstance(path, str):
+            raise KeyError(path)
         files, sizes, _, _ = self._index
-        try:
-            wanted = str(path).encode("utf-8", ERRORS)
-        except UnicodeEncodeError as error:  # no file is called so
-            raise KeyError(path) from error
-        at = bisect.bisect_left(range(len(self._paths)), wanted, key=self._paths.raw)
+        at = bisect.bisect_left(self._paths, path)
         k = int(np.searchsorted(files, at))
-        if k == len(files) or files[k] != at or self._paths.raw(at) != wanted:
+        if k == len(files) or files[k] != at or self._paths[at] != path:
             raise KeyError(path)
         found = int(self._starts[k]), int(sizes[k])
-        self._last = str(path), found  # whoever asks for one node of a file asks for the next
+        self._last = path, found  # whoever asks for one node of a file asks for the next
         return found
 
     @cached_property
