@@ -182,9 +182,11 @@ class FileView:
         return NONE
 
     def index_of(self, symbol: str) -> int | None:
-        """The first declaration with a symbol."""
+        """The first declaration with a symbol; an `impl` that stands before its type is not meant."""
         if self._by_symbol is None:
-            self._by_symbol = {s: i for i, s in reversed(list(enumerate(self.symbols)))}
+            backwards = list(reversed(list(enumerate(self.symbols))))
+            self._by_symbol = {s: i for i, s in backwards if self.declarations[i].kind == "impl"}
+            self._by_symbol |= {s: i for i, s in backwards if self.declarations[i].kind != "impl"}
         return self._by_symbol.get(symbol)
 
     def declaration(self, index: int) -> Declaration:
