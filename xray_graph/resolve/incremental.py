@@ -176,6 +176,7 @@ class Resolved:
             ("declaration", path, symbol): (digest,) for symbol, digest in surfaces.of_file().items()
         }
         found["names", path] = (surfaces.names(),)
+        found["whole", path] = (surfaces.whole,)
         head = surfaces.of_entry(-1)
         for key, index in self._resolving.contributions(view):
             answer = found.get(key, (path, view.head.package, view.head.attributes))

@@ -2,7 +2,8 @@
 
 Two versions of a file whose surfaces are equal look the same from outside, so nothing outside has to be
 resolved again. Where a function states no result type its `return`s and locals are its surface too,
-because readers may work the type out from them. Called by `incremental`, for changed files only.
+because readers may work the type out from them; and what stands in a function may rest on all that
+stands around it. Called by `incremental`, for changed files only.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ class Surfaces:
 
     def __init__(self, view: FileView) -> None:
         self._view = view
+        self.whole = hashlib.blake2b(view.packed.data, digest_size=16).digest()  # all that the file says
         self._rendered: list[bytes] = []
         self._render_expressions()
         self._owned: dict[int, list[Any]] = {}
@@ -81,6 +83,7 @@ class Surfaces:
                 [(name, at(e)) for name, e in one.type_parameters],
                 [at(e) for e in one.decorators],
                 self._owned.get(index, []),
+                self.whole if self._view.part(index) not in (index, NONE) else b"",
             ]
         )
 

@@ -121,6 +121,10 @@ class World:
         """Record that somebody looked which names a file declares, also in vain."""
         self._reads.add(("names", path))
 
+    def touch_whole(self, path: str) -> None:
+        """Record that all of a file was read: what is said there rests on where it stands."""
+        self._reads.add(("whole", path))
+
     def known(self, key: Key) -> Any:
         """The answer derived under a key, or MISSING; the read is recorded. Cheaper than `derive`."""
         self._reads.add(key)
@@ -253,6 +257,9 @@ class Unrecorded(World):
         pass
 
     def touch_names(self, path: str) -> None:
+        pass
+
+    def touch_whole(self, path: str) -> None:
         pass
 
     def known(self, key: Key) -> Any:

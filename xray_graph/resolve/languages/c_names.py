@@ -81,6 +81,8 @@ class Names:
         for owner, index in self._world.get(("c.name", name)):
             if owner == path:
                 one = named(view, index)
+                if view.declarations[index].receiver != NONE:
+                    self._world.touch(path, "")  # what `using namespace` brings there
                 found.setdefault((one.symbol, one.declaration), one)
         return tuple(found.values())
 

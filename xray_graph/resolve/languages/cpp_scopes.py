@@ -160,6 +160,7 @@ class Scopes:
         written = dotted(view, one.receiver)
         found = self.class_named(view, written, outer)
         if found is None:
+            self.world.touch(view.path, "")
             used = {self.class_named(view, written, place) for place in brought(view, one)} - {None}
             found = used.pop() if len(used) == 1 else None
         return found

@@ -56,6 +56,7 @@ class Context:
 
     def expected(self, view: FileView, expression: int) -> Type:
         """The type that the place of an expression asks for."""
+        self._types.world.touch_whole(view.path)
         key = ("expected", expression)
         known: Type = self._types.recall(key)
         if known is MISSING:

@@ -1,0 +1,187 @@
+"""Resolved again after an edit == resolved anew, over random edits of the annotated cases of each language.
+
+The cases are rich: each feature of a language that resolving knows stands in one. An edit changes one word, line
+or file of a case, so that what one declaration rests on changes and the declaration does not.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+
+import pytest
+
+from tests.resolve.corpus import cases, files_of
+from xray_graph.model import PackedFacts
+from xray_graph.parse import versions
+from xray_graph.parse.documents import roles
+from xray_graph.parse.worker import _load
+from xray_graph.resolve.incremental import Change, Resolved, full
+from xray_graph.resolve.languages import is_config
+from xray_graph.walk.names import by_name
+
+LANGUAGES = [
+    *("go", "typescript", "javascript", "python", "java", "rust", "ruby", "c", "cpp", "php", "csharp"),
+]
+STEPS = int(os.environ.get("CORPUS_EDITS", "30"))  # a language; thousands of them by hand
+LARGEST = 60_000  # bytes of a case
+_WORD = re.compile(rb"[A-Za-z_]\w*")
+
+
+def facts_of(files, known):
+    found = {}
+    for path, data in files.items():
+        dialect = roles.dialect(path, by_name(path.rpartition("/")[2])[0])
+        if versions.is_readable(dialect):
+            if (dialect, data) not in known:
+                known[dialect, data] = PackedFacts.of(_load(dialect, {})(data, dialect))
+            found[path] = known[dialect, data]
+    return found
+
+
+def edited(files, words, r):
+    """The files with one edit: a word, a line or a file."""
+    files = dict(files)
+    path = r.choice(sorted(files))
+    data, lines = files[path], files[path].splitlines(keepends=True)
+    there = list(_WORD.finditer(data))
+    how = r.choice(("word", "word", "word", "everywhere", "cut", "bring", "swap", "rename", "drop"))
+    if how == "word" and there:
+        one = r.choice(there)
+        files[path] = data[: one.start()] + r.choice(words) + data[one.end() :]
+    elif how == "everywhere" and there:
+        files[path] = re.sub(rb"\b" + r.choice(there)[0] + rb"\b", r.choice(words), data)
+    elif how == "cut" and lines:
+        del lines[r.randrange(len(lines))]
+        files[path] = b"".join(lines)
+    elif how == "bring":
+        lines.insert(
+            r.randint(0, len(lines)),
+            r.choice(files[r.choice(sorted(files))].splitlines(keepends=True) or [b""]),
+        )
+        files[path] = b"".join(lines)
+    elif how == "swap" and lines:
+        i, j = r.randrange(len(lines)), r.randrange(len(lines))
+        lines[i], lines[j] = lines[j], lines[i]
+        files[path] = b"".join(lines)
+    elif how == "rename":
+        folder, _, base = path.rpartition("/")
+        files[f"{folder}/{r.choice('az')}{base}" if folder else r.choice("az") + base] = files.pop(path)
+    elif how == "drop" and len(files) > 1:
+        del files[path]
+    return files
+
+
+class Kept:
+    """The edges of a repository that changes, by file and part, as a live map keeps them."""
+
+    def __init__(self):
+        self.resolved = Resolved()
+        self.edges = {}
+
+    def take(self, change):
+        for path in self.resolved.apply(change):
+            one = self.resolved.edges.get(path)
+            if one is None:
+                self.edges.pop(path, None)
+                continue
+            fresh = {}
+            for part, edge in zip(one.parts() or [None] * len(one.edges), one.edges, strict=True):
+                fresh.setdefault(part, []).append(edge)
+            held = {} if one.only is None else self.edges[path]
+            self.edges[path] = {part: held[part] for part in held if part not in (one.only or ())} | fresh
+
+    def shown(self):
+        return {
+            path: sorted(repr(e) for es in parts.values() for e in es) for path, parts in self.edges.items()
+        }
+
+
+def difference(files, before, facts, known_before):
+    changed = {path for path in files if files[path] != before.get(path)}
+    lost = {path for path in changed if path in known_before and path not in facts}
+    change = Change(
+        {path for path in changed if path not in before} | lost,
+        {path: facts[path] for path in changed if path in facts},
+        {path: files[path] for path in changed if is_config(path)},
+        before.keys() - files.keys(),
+    )
+    return lost, change
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_edit_of_a_case_is_the_case_resolved_anew(language):
+    r = random.Random(os.environ.get("CORPUS_SEED", language))
+    small = [case for case in cases(language) if sum(map(len, files_of(case).values())) < LARGEST]
+    known = {}
+    done = 0
+    while done < STEPS:
+        first = files_of(r.choice(small))
+        words = sorted({one[0] for data in first.values() for one in _WORD.finditer(data)})
+        kept, files, facts = Kept(), {}, {}
+        for step in range(6):
+            now = first if step in (0, 3) else edited(files, words, r)
+            then, facts = facts, facts_of(now, known)
+            lost, change = difference(now, files, facts, then)
+            if lost:
+                kept.take(Change(removed=lost))
+            kept.take(change)
+            anew = full(now, facts, {p: d for p, d in now.items() if is_config(p)}, live=False)
+            wanted = {path: sorted(map(repr, one.edges)) for path, one in anew.edges.items()}
+            assert kept.shown() == wanted, (sorted(change.facts), sorted(change.removed))
+            files = now
+            done += 1
+
+
+# What a declaration rests on, which is no part of it: language → files, and one replacement.
+AROUND = {
+    "what a callback is given to": (
+        {
+            "a.ts": "class F { why() {} }\nfunction one(f: (x: F) => void) {}\nfunction two(f: (x: string) => void) {}\n"
+            "one((x) => x.why());\n",
+        },
+        ("a.ts", "one((x)", "two((x)"),
+        "F.why",
+    ),
+    "a type of the same function": (
+        {
+            "go.mod": "module m\n",
+            "a.go": "package a\n\ntype T struct{}\n\nfunc (t T) M() {}\n\nfunc f() {\n\t// here\n"
+            "\tvar s struct{ inner T }\n\ts.inner.M()\n}\n",
+        },
+        ("a.go", "// here", "type T struct{}"),
+        "T.M",
+    ),
+    "a namespace that a file uses": (
+        {
+            "a.hpp": "namespace shop { struct Cart { int total(); }; }\n",
+            "a.cpp": '#include "a.hpp"\nusing namespace shop;\nint Cart::total() { return 1; }\n',
+            "b.cpp": '#include "a.hpp"\nint pay(shop::Cart c) { return c.total(); }\n',
+        },
+        ("a.cpp", "using namespace shop;", "using namespace other;"),
+        "Cart.total",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", AROUND)
+def test_an_answer_rests_on_what_stands_around(what):
+    files, (path, before, after), target = AROUND[what]
+    first = {place: text.encode() for place, text in files.items()}
+    second = first | {path: files[path].replace(before, after).encode()}
+    kept, known = Kept(), {}
+    facts: dict[str, PackedFacts] = {}
+    files_then: dict[str, bytes] = {}
+    shown = []
+    for now in (first, second, first):
+        then, facts = facts, facts_of(now, known)
+        _, change = difference(now, files_then, facts, then)
+        kept.take(change)
+        anew = full(now, facts, {p: d for p, d in now.items() if is_config(p)}, live=False)
+        assert kept.shown() == {p: sorted(map(repr, one.edges)) for p, one in anew.edges.items()}
+        files_then = now
+        edges = [e for parts in kept.edges.values() for es in parts.values() for e in es]
+        shown.append({(e.source, e.target) for e in edges if e.kind == "calls"})
+    assert shown[0] == shown[2] != shown[1]
+    assert any(symbol.endswith(target) for _, (_, symbol) in shown[0])
