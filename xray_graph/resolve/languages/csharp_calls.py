@@ -60,10 +60,11 @@ class CSharpCalls(Calls):
                 return self.chosen(view, methods, more, row, scope, at, evidence)
             outside = outside or more
         for t in self._names.spaces.static_usings(view):
-            methods, _ = self.classes.methods(t, name)
+            methods, more = self.classes.methods(t, name)
             methods = [m for m in methods if m.flags & STATIC]
-            if methods:
+            if methods and methods[0].path:
                 return self.chosen(view, methods, False, row, scope, at, Evidence.IMPORT)
+            outside = outside or more
         return EXTERNAL if outside else UNKNOWN
 
     def _on_receiver(
@@ -117,6 +118,7 @@ class CSharpCalls(Calls):
         project = self._names.spaces.projects.project_of(view.path)
         for level in self._levels(view, scope, project):
             found: list[Method] = []
+            taken: list[Type] = []
             for space in level:
                 entries = self._names.spaces.projects.extensions(space, name)
                 for path, index in self._names.spaces.projects.nearest(project, entries) if entries else ():
@@ -124,6 +126,11 @@ class CSharpCalls(Calls):
                     bound = self._bound(method, receiver)
                     if bound is not None:
                         found.append(bound)
+                        taken.append(types.erased(method.parameters[0]))
+            if len(found) > 1:  # of two alike the one that takes the nearer type
+                fits = self.values.overloads.fits
+                order = [sum(fits(other, t, 2) is True for other in taken) for t in taken]
+                found = [m for _, m in sorted(zip(order, found, strict=True), key=lambda one: one[0])]
             if found:
                 target = self.chosen(view, found, False, row, scope, at, Evidence.IMPORT)
                 if target.method is not None or target.reason == "ambiguous":
@@ -140,6 +147,8 @@ class CSharpCalls(Calls):
                 if usings == NONE:
                     continue
                 used = [one.module for one in view.facts.imports if one.scope == usings and not one.kind]
+                around = space or view.head.package
+                used += [full for one in used if around and (full := self._names.spaces.used(around, one))]
                 if not space:
                     used += [
                         m for m, _, kind in self._names.spaces.projects.global_usings(project) if not kind

@@ -267,6 +267,8 @@ class CSharpClasses(FunctionalClasses):
         if t is None or t[0] != "X":
             return super().descriptor(t)
         name, args = t[1], t[2]
+        if name == "System.Linq.Expressions.Expression" and args:  # the code of a lambda
+            return self.descriptor(args[0])
         if name == "System.Func" and args:
             return Method("", name, "Invoke", 0, args[:-1], len(args) - 1, args[-1], ())
         if name == "System.Action":

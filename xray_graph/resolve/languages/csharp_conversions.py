@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from xray_graph.resolve.languages import nominal_types as types
-from xray_graph.resolve.languages.csharp_library import NUMBERS
+from xray_graph.resolve.languages.csharp_library import NUMBERS, ON_STACK
 from xray_graph.resolve.languages.nominal_overloads import LOOSE, Fit, Overloads, Possible, is_void
 from xray_graph.resolve.languages.nominal_types import NULL, Method, Type
 
@@ -156,7 +156,7 @@ class CSharpOverloads(Overloads):
         return gives != "void" if result[2] else gives != "value"
 
     def _more_specific(self, one: Possible, other: Possible, given: list[Type], phase: int) -> bool:
-        if not super()._more_specific(one, other, given, phase):
+        if not super()._more_specific(one, other, given, phase) or _is_span(other) > _is_span(one):
             return False
         if not self._is_generic(one, phase) or self._is_generic(other, phase):
             return True
@@ -179,6 +179,31 @@ class CSharpOverloads(Overloads):
     def _is_generic(self, one: Possible, phase: int) -> bool:
         return any(_is_own(self._taken(one.method, place, phase), one.method) for place in one.places)
 
+    def _within_bound(self, given: Any, wanted: Any, phase: int) -> Fit:
+        if given[0] == "X" and given[1] in ON_STACK:
+            return False  # no type argument
+        return super()._within_bound(given, wanted, phase)
+
+    def _reference_fits(self, given: Any, wanted: Any) -> Fit:
+        """A method group stands for a delegate with as many parameters as one of its methods."""
+        descriptor = self.classes.descriptor(wanted) if wanted[0] in ("N", "X") else None
+        if descriptor is None or not given[1]:
+            return super()._reference_fits(given, wanted)
+        passed = descriptor.parameters
+        return any(
+            len(m.parameters) == len(passed)
+            and all(
+                types.mentions(t) or self.fits(t, p, LOOSE) is not False
+                for t, p in zip(passed, m.parameters, strict=True)
+            )
+            for m in given[1]
+        )
+
+    def _array_fits(self, given: Any, wanted: Any) -> Fit:
+        if wanted[2:] == (0,) and given[0] == "X" and given[1] in ON_STACK:
+            return True
+        return super()._array_fits(given, wanted)
+
     def array_is(self, wanted: Any) -> Fit:
         if wanted[0] == "X" and (wanted[1] in _OF_ARRAYS or wanted[1] in _SEQUENCES):
             return True
@@ -188,6 +213,12 @@ class CSharpOverloads(Overloads):
 def _is_own(t: Type, method: Method) -> bool:
     """Whether a type is a type parameter of the method itself."""
     return t is not None and t[0] == "V" and t[2:] == (method.path, method.symbol)
+
+
+def _is_span(one: Possible) -> bool:
+    """Whether variadic arguments go into a span, which is better than an array."""
+    last = one.method.parameters[-1] if one.method.is_variadic else None
+    return last is not None and last[2:] == (0,)
 
 
 def is_number(t: Type) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from xray_graph.resolve.languages.csharp_frameworks import FRAMEWORKS
 from xray_graph.resolve.languages.nominal_library import Library
 
 # Keywords that are types. Those of `_OBJECTS` are classes of the library.
@@ -24,6 +25,7 @@ NUMBERS: Final = (
     "decimal",
 )
 PRIMITIVES: Final = frozenset({*NUMBERS, "bool", "char", "nint", "nuint", "void"})
+ON_STACK: Final = frozenset({"System.Span", "System.ReadOnlySpan"})
 KEYWORDS: Final = {"string": "System.String", "object": "System.Object"}
 STRUCTS: Final = {
     "SByte": "sbyte",
@@ -55,7 +57,8 @@ ObjectDisposedException : InvalidOperationException; ApplicationException : Exce
 AggregateException : Exception; OperationCanceledException : SystemException
 IEquatable<T>; MulticastDelegate : Delegate; Delegate
 Object
-  ToString() string; Equals(Object) bool; GetHashCode() int; GetType() Type
+  ToString() string; Equals(Object) bool; GetHashCode() int; GetType() Type; MemberwiseClone() Object
+  static ReferenceEquals(Object, Object) bool
 final String : IComparable, IConvertible, ICloneable, IEnumerable<char>
   Length int; Empty string; Substring(int) string; Substring(int, int) string; Trim() string
   Trim(char...) string; TrimStart(char...) string; TrimEnd(char...) string; ToLower() string
@@ -116,6 +119,10 @@ Convert
   static ToDateTime(Object, Object...) DateTime; static ToDouble(Object) double
   static ToBoolean(Object) bool; static ToDecimal(Object) decimal
   static ToBase64String(byte[]) string; static FromBase64String(string) byte[]
+ReadOnlySpan<T> : ValueType; Span<T> : ReadOnlySpan<T>
+IServiceProvider
+  GetService(Type) Object; <S> GetService() S; <S> GetRequiredService() S; GetRequiredService(Type) Object
+  <S> GetServices() IEnumerable<S>; CreateScope() IServiceScope
 Activator
   static CreateInstance(Type) Object; static <T> CreateInstance() T
 package System.Numerics
@@ -133,10 +140,12 @@ PropertyInfo : MemberInfo
   PropertyType Type; GetValue(Object) Object; GetGetMethod() MethodInfo; GetSetMethod() MethodInfo
 FieldInfo : MemberInfo
   FieldType Type; GetValue(Object) Object
+TypeInfo : Type
 ParameterInfo : ICustomAttributeProvider
   Name string; ParameterType Type
 Assembly : ICustomAttributeProvider
   FullName string; GetTypes() Type[]; GetType(string) Type; static GetExecutingAssembly() Assembly
+  DefinedTypes IEnumerable<TypeInfo>; ExportedTypes IEnumerable<Type>
 package System.Threading
 final CancellationToken : ValueType
   None CancellationToken
@@ -204,6 +213,7 @@ IEnumerable<T>
   <K> GroupBy(Func<T,K>) IEnumerable<IGrouping<K,T>>; <K> ToDictionary(Func<T,K>) Dictionary<K,T>
   <K,V> ToDictionary(Func<T,K>, Func<T,V>) Dictionary<K,V>; <R> Max(Func<T,R>) R; <R> Min(Func<T,R>) R
   TakeWhile(Func<T,bool>) IEnumerable<T>; SkipWhile(Func<T,bool>) IEnumerable<T>; ToHashSet() HashSet<T>
+  AsQueryable() IQueryable<T>; AsEnumerable() IEnumerable<T>
 IGrouping<K,T> : IEnumerable<T>
   Key K
 ICollection<T> : IEnumerable<T>
@@ -242,11 +252,24 @@ ConcurrentDictionary<K,V> : IDictionary<K,V>
 ConcurrentQueue<T> : IEnumerable<T>
 package System.Linq
 IQueryable<T> : IEnumerable<T>
+  Where(Func<T,bool>) IQueryable<T>; Skip(int) IQueryable<T>; Take(int) IQueryable<T>
+  Distinct() IQueryable<T>; <R> Select(Func<T,R>) IQueryable<R>
+  <R> SelectMany(Func<T,IEnumerable<R>>) IQueryable<R>
+  <K> OrderBy(Func<T,K>) IQueryable<T>; <K> OrderByDescending(Func<T,K>) IQueryable<T>
+  <R> Include(Func<T,R>) IQueryable<T>; AsNoTracking() IQueryable<T>; ToListAsync(Object...) Task<List<T>>
+  ToArrayAsync(Object...) Task<T[]>; FirstAsync(Object...) Task<T>; FirstOrDefaultAsync(Object...) Task<T>
+  SingleAsync(Object...) Task<T>; SingleOrDefaultAsync(Object...) Task<T>; CountAsync(Object...) Task<int>
+  AnyAsync(Object...) Task<bool>
+package System.Linq.Expressions
+Expression<F>
 """
 
-LIBRARY: Final = Library(_TEXT, PRIMITIVES, KEYWORDS)
+LIBRARY: Final = Library(_TEXT + FRAMEWORKS, PRIMITIVES, KEYWORDS)
 # Namespaces that a project of today sees without a using.
 IMPLICIT: Final = (
     *("System", "System.Collections.Generic", "System.IO", "System.Linq"),
-    *("System.Threading", "System.Threading.Tasks"),
+    *("System.Threading", "System.Threading.Tasks", "System.Net.Http"),
+    # and one for the web
+    *("Microsoft.AspNetCore.Builder", "Microsoft.AspNetCore.Routing", "Microsoft.Extensions.Configuration"),
+    *("Microsoft.Extensions.DependencyInjection", "Microsoft.Extensions.Hosting"),
 )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from xray_graph.model import NONE, Op
-from xray_graph.resolve.languages.csharp_library import KEYWORDS, PRIMITIVES
+from xray_graph.resolve.languages.csharp_library import KEYWORDS, ON_STACK, PRIMITIVES
 from xray_graph.resolve.languages.csharp_projects import TYPES, Projects
 from xray_graph.resolve.languages.csharp_spaces import Spaces
 from xray_graph.resolve.languages.nominal_types import Field, Type
@@ -153,7 +153,10 @@ class Names:
             return self._qualified(view, row, scope, own, count)
         if op in (Op.ARRAY, Op.VARIADIC):
             rank = view.strings[row[1]] if op == Op.ARRAY and row[1] != NONE else ""
-            return _array(self.as_type(view, row[2], scope, own), rank)
+            element = self.as_type(view, row[2], scope, own)
+            if op == Op.VARIADIC and element is not None and element[0] == "X" and element[1] in ON_STACK:
+                return ("A", element[2][0] if element[2] else None, 0)
+            return _array(element, rank)
         if op == Op.OPTIONAL:
             t = self.as_type(view, row[2], scope, own)
             return ("X", "System.Nullable", (t,)) if self._classes.is_value(t) else t

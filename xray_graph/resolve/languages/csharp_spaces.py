@@ -131,13 +131,14 @@ class Spaces:
                 if alias == name and not count:
                     return self._alias(project, module)
             elif kind.startswith("static"):
-                outer = self._by_full_name(project, space, module)
+                outer = self._static(project, space or view.head.package, module)
                 inner = self._member_type(outer, name, count)
                 found += [inner] if inner is not None and inner not in found else []
             else:
                 t = self.full(project, f"{module}.{name}", count)
-                if t is None and space:  # a namespace may be written from the one around
-                    t = self.full(project, f"{space}.{module}.{name}", count)
+                if t is None and (around := space or view.head.package):
+                    full = self.used(around, module)
+                    t = self.full(project, f"{full}.{name}", count) if full else None
                 if t is None:
                     t = self.outside(f"{module}.{name}")
                 found += [t] if t is not None and t not in found else []
@@ -156,9 +157,28 @@ class Spaces:
         t = self.outside(module)
         return t if t is not None else ("X", module, ())
 
-    def _by_full_name(self, project: str, space: str, module: str) -> Type:
+    def used(self, around: str, module: str) -> str:
+        """The namespace that a using inside another one means when it is written from there; "" for none."""
+        return self._classes.derived(("cs.used", around, module), lambda: self._find_used(around, module), "")
+
+    def _find_used(self, around: str, module: str) -> str:
+        while around:
+            if self.projects.has_namespace(f"{around}.{module}"):
+                return f"{around}.{module}"
+            around = around.rpartition(".")[0]
+        return ""
+
+    def _static(self, project: str, around: str, module: str) -> Type:
+        """The class that a static using names, which may be written from the namespace around."""
+        key = ("cs.static type", project, around, module)
+        return self._classes.derived(key, lambda: self._find_static_type(project, around, module), None)
+
+    def _find_static_type(self, project: str, around: str, module: str) -> Type:
         t = self.full(project, module)
-        return t if t is not None or not space else self.full(project, f"{space}.{module}")
+        while t is None and around:
+            t = self.full(project, f"{around}.{module}")
+            around = around.rpartition(".")[0]
+        return t
 
     def namespace(self, view: FileView, scope: int, name: str) -> str:
         """The full name of the namespace that a name means here; the name itself where none is known."""
@@ -169,17 +189,23 @@ class Spaces:
         return name
 
     def static_usings(self, view: FileView) -> list[Type]:
-        """The classes whose static members a file sees bare."""
+        """The classes whose static members a file sees bare, those outside among them."""
         return self._classes.derived(("cs.static", view.path), lambda: self._find_static(view), [])
 
     def _find_static(self, view: FileView) -> list[Type]:
         self._world.touch(view.path, "")
         project = self.projects.project_of(view.path)
-        written = [(one.module, one.kind) for one in view.facts.imports]
-        written += [(module, kind) for module, _, kind in self.projects.global_usings(project)]
-        modules = [module for module, kind in written if kind.startswith("static")]
-        found = [self.full(project, module) for module in dict.fromkeys(modules)]
-        return [t for t in found if t is not None]
+        written = [
+            (one.module, self.spaces(view, one.scope)[0][0])
+            for one in view.facts.imports
+            if one.kind.startswith("static")
+        ]
+        given = self.projects.global_usings(project)
+        written += [(module, "") for module, _, kind in given if kind.startswith("static")]
+        return [
+            self._static(project, around, module) or ("X", module, ())
+            for module, around in dict.fromkeys(written)
+        ]
 
 
 def _above(levels: list[tuple[str, int]], name: str) -> str:

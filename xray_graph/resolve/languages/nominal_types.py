@@ -3,7 +3,8 @@
     ("N", path, symbol, args)    a class, interface, enum ... of the repository, with its type arguments
     ("X", name, args)            one outside: its full name where an import or the library tells it
     ("B", name)                  a primitive
-    ("A", t)                     array; ("A", t, n) one of n dimensions, where that is a type of its own
+    ("A", t)                     array; ("A", t, n) one of n dimensions, where that is a type of its own,
+                                 0 for a span that takes variadic arguments
     ("V", name, path, symbol)    a type parameter of a declaration; of a library type the path is ""
     ("I", members)               several at once: an intersection, or what a multiple catch may be
     ("L", arity, index, view)    a lambda, not yet given a type; arity -1: any

@@ -1,0 +1,98 @@
+"""What is known of what stands on the .NET library: databases, HTTP, services, test doubles.
+
+A program's own services come out of a container and its own extensions hang on these types, so they pass
+through here. How the text reads says `nominal_library`. Extension methods stand on the type that they
+extend. Called by `csharp_library`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+FRAMEWORKS: Final = """
+package System.Data
+IDataParameter; IDbDataParameter : IDataParameter; IDataParameterCollection : IList; DataTable; DataSet
+IDbTransaction : IDisposable
+  Commit(); Rollback(); Connection IDbConnection
+IDbConnection : IDisposable
+  Open(); Close(); ConnectionString string; Database string; CreateCommand() IDbCommand
+  ChangeDatabase(string); BeginTransaction(Object...) IDbTransaction
+IDbCommand : IDisposable
+  ExecuteNonQuery() int; ExecuteReader(Object...) IDataReader; ExecuteScalar() Object; Prepare(); Cancel()
+  CreateParameter() IDbDataParameter; CommandText string; Connection IDbConnection
+  Parameters IDataParameterCollection; Transaction IDbTransaction
+IDataRecord
+  GetString(int) string; GetValue(int) Object; GetInt32(int) int; IsDBNull(int) bool; GetName(int) string
+  GetOrdinal(string) int; FieldCount int; GetFieldType(int) Type; Item(int) Object; GetValues(Object[]) int
+IDataReader : IDataRecord, IDisposable
+  Read() bool; NextResult() bool; Close(); GetSchemaTable() DataTable
+package System.Data.Common
+DbTransaction : IDbTransaction; DbParameter : IDbDataParameter
+DbConnection : IDbConnection
+  OpenAsync(Object...) Task; CloseAsync() Task; CreateCommand() DbCommand; GetSchema(Object...) DataTable
+  BeginTransaction(Object...) DbTransaction; ServerVersion string; DataSource string; Dispose(Object...)
+DbCommand : IDbCommand
+  ExecuteNonQueryAsync(Object...) Task<int>; ExecuteScalarAsync(Object...) Task<Object>; Dispose(Object...)
+  ExecuteReader(Object...) DbDataReader; ExecuteReaderAsync(Object...) Task<DbDataReader>
+  CreateParameter() DbParameter
+DbDataReader : IDataReader
+  ReadAsync(Object...) Task<bool>; NextResultAsync(Object...) Task<bool>; Dispose(Object...)
+  <S> GetFieldValue(int) S
+package System.Data.SqlClient
+SqlConnection : DbConnection
+package Microsoft.Data.SqlClient
+SqlConnection : DbConnection
+package Microsoft.Data.Sqlite
+SqliteConnection : DbConnection
+package Npgsql
+NpgsqlConnection : DbConnection
+package System.Net.Http
+HttpContent : IDisposable
+  ReadAsStringAsync(Object...) Task<string>; ReadAsByteArrayAsync(Object...) Task<byte[]>
+  ReadAsStreamAsync(Object...) Task<Stream>
+HttpResponseMessage : IDisposable
+  Content HttpContent; EnsureSuccessStatusCode() HttpResponseMessage; IsSuccessStatusCode bool
+HttpClient : IDisposable
+  GetAsync(Object...) Task<HttpResponseMessage>; PostAsync(Object...) Task<HttpResponseMessage>
+  PutAsync(Object...) Task<HttpResponseMessage>; DeleteAsync(Object...) Task<HttpResponseMessage>
+  SendAsync(Object...) Task<HttpResponseMessage>; GetStringAsync(Object...) Task<string>
+package Microsoft.Extensions.DependencyInjection
+ServiceDescriptor
+IServiceCollection : IList<ServiceDescriptor>
+  AddSingleton(Func<IServiceProvider,Object>) IServiceCollection
+  AddScoped(Func<IServiceProvider,Object>) IServiceCollection
+  AddTransient(Func<IServiceProvider,Object>) IServiceCollection
+  <O> Configure(Action<O>) IServiceCollection; BuildServiceProvider(Object...) ServiceProvider
+ServiceCollection : IServiceCollection
+ServiceProvider : IServiceProvider, IDisposable
+IServiceScope : IDisposable
+  ServiceProvider IServiceProvider
+IServiceScopeFactory
+  CreateScope() IServiceScope
+package Microsoft.Extensions.Configuration
+IConfiguration; IConfigurationRoot : IConfiguration; ConfigurationManager : IConfigurationRoot
+package Microsoft.Extensions.Hosting
+IHost : IDisposable
+  Services IServiceProvider
+package Microsoft.AspNetCore.Routing
+IEndpointRouteBuilder
+  ServiceProvider IServiceProvider
+package Microsoft.AspNetCore.Builder
+IApplicationBuilder
+  ApplicationServices IServiceProvider
+WebApplication : IHost, IApplicationBuilder, IEndpointRouteBuilder
+  static CreateBuilder(Object...) WebApplicationBuilder; Configuration IConfiguration
+WebApplicationBuilder
+  Services IServiceCollection; Configuration ConfigurationManager; Build() WebApplication
+package Microsoft.EntityFrameworkCore
+DbContext : IDisposable
+  SaveChanges(Object...) int; SaveChangesAsync(Object...) Task<int>; <S> Set() DbSet<S>
+DbSet<T> : IQueryable<T>
+  Find(Object...) T; FindAsync(Object...) ValueTask<T>
+package Moq
+Mock<T>
+  Object T
+package NSubstitute
+Substitute
+  static <S> For(Object...) S
+"""
