@@ -19,6 +19,7 @@
 (class_declaration (class_interface_clause (_) @base.implements))
 (enum_declaration (class_interface_clause (_) @base.implements))
 (use_declaration [(name) (qualified_name)] @base.mixes)
+(use_list (use_as_clause) @base.alias)
 
 ((function_definition name: (name) @name) @declare.function
   (#set! fields "parameters result=return_type body"))

@@ -15,7 +15,7 @@ from xray_graph.model import NONE, Binding, Import, Op
 from xray_graph.parse.expressions import MAX_ARGUMENTS, UNKNOWN
 from xray_graph.parse.languages import base
 from xray_graph.parse.languages.php_narrowing import held
-from xray_graph.parse.languages.phpdoc import Reader
+from xray_graph.parse.languages.phpdoc import Reader, finer, last_name
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -34,7 +34,6 @@ _MODIFIERS: Final = {
     b"final": "final",
     b"readonly": "readonly",
 }
-_LOOSE: Final = frozenset({"array", "iterable", "object", "mixed", "callable", "self", "Traversable"})
 _TYPED: Final = frozenset({"function", "method", "field", "constant"})
 _INCLUDE: Final = re.compile(
     r"""(?:(?P<dir>__DIR__|dirname\(\s*__FILE__\s*\))|(?P<up>dirname\(\s*__DIR__\s*\)))?\s*\.?\s*["'](?P<path>[^"'$]+)["']\s*\)?"""
@@ -63,7 +62,35 @@ class Hooks(base.Hooks):
             written = self.doc(reader, draft, draft.one("span") or draft.node)
             if "@" in written:
                 self._from_doc(reader, draft, written, found)
+            if draft.node.type == "property_promotion_parameter":
+                self._promoted(reader, draft)
         return found
+
+    def _promoted(self, reader: FileReader, draft: Draft) -> None:
+        """A promoted parameter takes its type from the constructor's comment too."""
+        holder = draft.node.parent
+        method = None if holder is None else holder.parent
+        if method is None:
+            return
+        known: dict[int, dict[str, int]] = reader.notes.setdefault("promoted", {})
+        if method.id not in known:
+            written = self.doc(reader, draft, method)
+            tags = self._tags(reader, draft, written) if "@param" in written else []
+            known[method.id] = {f"${name}": made for tag, name, made in tags if tag == "param" and name}
+        made = known[method.id].get(draft.name)
+        if made is not None:
+            draft.type = finer(reader.expressions, draft.type, made)
+
+    def _tags(self, reader: FileReader, draft: Draft, written: str) -> list[tuple[str, str, int]]:
+        """What a comment says of types; the templates of the class around count."""
+        known: dict[int, str] = reader.notes.setdefault("templates", {})
+        if draft.parent not in known:
+            around = ""
+            if draft.parent != NONE:
+                owner = reader.declarations.drafts[draft.parent]
+                around = self.doc(reader, owner, owner.one("span") or owner.node)
+            known[draft.parent] = around if "template" in around else ""
+        return Reader(reader.expressions, written, known[draft.parent]).tags()
 
     @staticmethod
     def _modifiers(reader: FileReader, draft: Draft) -> list[str]:
@@ -77,7 +104,7 @@ class Hooks(base.Hooks):
                 for one in group.named_children:
                     built = reader.expressions.build(one)
                     draft.decorators += (built,)
-                    name = _last_name(reader, built)
+                    name = last_name(reader.expressions, built)
                     found += ["test"] if name in ("Test", "DataProvider") and draft.kind == "method" else []
                     found += ["deprecated"] if name == "Deprecated" else []
             if attributes is not None:
@@ -91,25 +118,26 @@ class Hooks(base.Hooks):
                 found.append(known)
         return found
 
-    @staticmethod
-    def _from_doc(reader: FileReader, draft: Draft, written: str, found: list[str]) -> None:
+    def _from_doc(self, reader: FileReader, draft: Draft, written: str, found: list[str]) -> None:
         """Take in what a comment says of types, where the declaration itself says less."""
         if "@deprecated" in written:
             found.append("deprecated")
         if "@test" in written and draft.kind == "method":
             found.append("test")
-        tags = Reader(reader.expressions, written).tags()
+        tags = self._tags(reader, draft, written)
         if not tags:
             return
         parameters = {f"${name}": made for tag, name, made in tags if tag == "param" and name}
         results = [made for tag, _, made in tags if tag == "return"]
-        if results and (not draft.results or _is_loose(reader, draft.results[0])):
-            draft.results = (results[-1],)
+        if results:
+            draft.results = (
+                finer(reader.expressions, draft.results[0] if draft.results else NONE, results[-1]),
+            )
         if parameters and draft.parameters:
             changed = []
             for one in draft.parameters:
                 made = parameters.get(one.name)
-                if made is not None and (one.type == NONE or _is_loose(reader, one.type)):
+                if made is not None and (made := finer(reader.expressions, one.type, made)) != one.type:
                     if "variadic" in one.flags:
                         made = reader.expressions.row(Op.VARIADIC, NONE, made)
                     one = msgspec.structs.replace(one, type=made)
@@ -117,9 +145,8 @@ class Hooks(base.Hooks):
                 changed.append(one)
             draft.parameters = tuple(changed)
         stated = [made for tag, _, made in tags if tag == "var"]
-        unknown = draft.type == NONE or _is_loose(reader, draft.type)
-        if stated and unknown and draft.kind in ("field", "constant"):
-            draft.type = stated[-1]
+        if stated and draft.kind in ("field", "constant"):
+            draft.type = finer(reader.expressions, draft.type, stated[-1])
 
     # --- namespaces, uses, includes -----------------------------------------------------------
 
@@ -261,30 +288,9 @@ def _retype(reader: FileReader, scope: int, name: str, made: int) -> None:
             return
 
 
-def _is_loose(reader: FileReader, expression: int) -> bool:
-    """Whether a declared type says so little that a comment may say more: `array`, `?iterable`."""
-    rows, strings = reader.expressions.rows, reader.expressions.strings
-    row = rows[expression]
-    while row[0] in (Op.OPTIONAL, Op.VARIADIC):
-        row = rows[row[2]]
-    if row[0] == Op.UNION:
-        return all(_is_loose(reader, one) or _last_name(reader, one) == "null" for one in row[2:])
-    return row[0] == Op.NAME and strings[row[1]] in _LOOSE
-
-
 def _is_test_case(reader: FileReader, owner: Draft) -> bool:
-    names = [_last_name(reader, base_) for how, base_ in owner.bases if how == "extends"]
+    names = [last_name(reader.expressions, base_) for how, base_ in owner.bases if how == "extends"]
     return any(name.endswith("TestCase") for name in names)
-
-
-def _last_name(reader: FileReader, expression: int) -> str:
-    rows = reader.expressions.rows
-    row = rows[expression]
-    while row[0] == Op.CALL and row[2] >= 0:
-        row = rows[row[2]]
-    if row[0] not in (Op.NAME, Op.MEMBER) or row[1] < 0:
-        return ""
-    return reader.expressions.strings[row[1]].rpartition("\\")[2]
 
 
 def _use(reader: FileReader, clause: Node, prefix: str, kind: str, scope: int) -> list[Import]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
+_ASSERT: Final = re.compile(rb"\\?assert\s*\(", re.IGNORECASE)
 _LEAVES: Final = (b"return", b"throw", b"continue", b"break", b"exit", b"die")
 
 
@@ -25,6 +27,13 @@ def held(data: bytes, test: Node) -> list[tuple[int, int]]:
                 return found
             if right is not None and right != node:
                 found.append((right.start_byte, right.end_byte))
+        elif kind == "argument":
+            return found + (_asserted(parent, data) if positive else [])
+        elif kind == "while_statement":
+            body = parent.child_by_field_name("body")
+            if body is not None and positive and parent.child_by_field_name("condition") == node:
+                found.append((body.start_byte, body.end_byte))
+            return found
         elif kind in ("if_statement", "else_if_clause"):
             body = parent.child_by_field_name("body")
             if body is None or parent.child_by_field_name("condition") != node:
@@ -43,6 +52,19 @@ def held(data: bytes, test: Node) -> list[tuple[int, int]]:
             return found
         node = parent
     return found
+
+
+def _asserted(argument: Node, data: bytes) -> list[tuple[int, int]]:
+    """Behind `assert(...)` to the end of its block."""
+    given = argument.parent
+    call = None if given is None else given.parent
+    statement = None if call is None else call.parent
+    if call is None or statement is None or statement.type != "expression_statement":
+        return []
+    if not _ASSERT.match(data, call.start_byte):
+        return []
+    block = statement.parent
+    return [] if block is None else [(statement.end_byte, block.end_byte)]
 
 
 def _after(clause: Node, body: Node, data: bytes) -> list[tuple[int, int]]:

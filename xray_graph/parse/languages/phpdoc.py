@@ -1,7 +1,8 @@
 """The types that stand in PHP documentation comments: `@param Foo[] $a`, `@return static`, `@var ?Foo`.
 
-A type is turned into the same expressions as a declared one. What is no class (`int<0, max>`,
-`array{a: int}`, `'literal'`) keeps its word alone. Called by the hooks of `php`.
+A type is turned into the same expressions as a declared one. What is no class (`int<0, max>`, `'literal'`)
+keeps its word alone. `array{a: T}` is MAPPING of its keys and types, `class-string<T>` APPLY, and the name of
+a `@template` APPLY of TEMPLATE, the name and what it derives from. Called by the hooks of `php`.
 """
 
 from __future__ import annotations
@@ -19,19 +20,36 @@ _TOKEN: Final = re.compile(
 )
 _TAG: Final = re.compile(r"@(?:psalm-|phpstan-)?(param|return|var|property(?:-read|-write)?)\s+(?=\S)")
 _VARIABLE: Final = re.compile(r"\s*(?:&|\.\.\.)*\s*\$(\w+)")
+_TEMPLATE: Final = re.compile(r"@(?:psalm-|phpstan-)?template(?:-\w+)?\s+(\w+)(?:\s+(?:of|as)\s+(?=\S))?")
+TEMPLATE: Final = "@template"
 _LISTS: Final = frozenset({"array", "list", "iterable", "non-empty-array", "non-empty-list"})
 _WORDS: Final = {"boolean": "bool", "integer": "int", "double": "float", "$this": "static"}
+_SCALARS: Final = frozenset({"int", "float", "string", "bool", "null", "void", "never", "true", "false"})
+_LOOSE: Final = frozenset({"array", "iterable", "object", "mixed", "callable", "self", "Traversable"})
+_FINER: Final = frozenset({int(op) for op in (Op.NAME, Op.UNION, Op.INTERSECTION, Op.APPLY)})
 MAX_TOKENS: Final = 200  # of one type
 
 
 class Reader:
     """Reads types off one comment's text."""
 
-    def __init__(self, expressions: Expressions, text: str) -> None:
+    def __init__(self, expressions: Expressions, text: str, around: str = "") -> None:
+        """`around` is the comment of the class, whose templates count too."""
         self._expressions = expressions
-        self._text = text
+        self._text = ""
         self._at = 0
         self._left = MAX_TOKENS
+        self._templates: dict[str, int] = {}
+        for one in (around, text):
+            self._text = one
+            if "template" in one:
+                self._read_templates()
+
+    def _read_templates(self) -> None:
+        for match in _TEMPLATE.finditer(self._text):
+            self._at, self._left = match.end(), MAX_TOKENS
+            bound = self._union() if match.group().endswith((" ", "\t")) else NONE
+            self._templates[match.group(1)] = bound
 
     def tags(self) -> list[tuple[str, str, int]]:
         """(tag, variable without `$` or "", type) of each tag that states a type."""
@@ -117,12 +135,11 @@ class Reader:
                 if len(given) > 1:
                     return expressions.row(Op.MAP, NONE, given[0], given[1])
                 return expressions.row(Op.ARRAY, NONE, *given[:1])
-            if word == "class-string":
+            if word == "class-string" and not given:
                 return expressions.name("string")
             return expressions.row(Op.APPLY, NONE, expressions.name(word), *given)
         if opening == "{":
-            self._skip("{", "}")
-            return expressions.name(word)
+            return self._shape() if word in ("array", "list", "object") else expressions.name(word)
         if opening == "(" and word.lower().endswith(("callable", "closure")):
             self._take()
             given = self._list(")")
@@ -131,7 +148,35 @@ class Reader:
                 self._take()
                 result = self._suffixed()
             return expressions.row(Op.FUNC_TYPE, NONE, result, *given)
+        if word in self._templates:
+            named, bound = expressions.name(word), self._templates[word]
+            return expressions.row(Op.APPLY, NONE, expressions.name(TEMPLATE), named, bound)
         return expressions.name(word.partition("::")[0])
+
+    def _shape(self) -> int:
+        """`{a: T, b?: U}` or `{T, U}` behind `array`: MAPPING of keys and types."""
+        self._take()
+        flat: list[int] = []
+        while self._left > 0:
+            token = self._peek()
+            if not token or token in ("}", "..."):
+                break
+            start = self._at
+            key = self._take().strip("'\"")
+            if self._peek() == "?":
+                self._take()
+            if self._peek() == ":":
+                self._take()
+            else:
+                self._at, key = start, str(len(flat) // 2)
+            made = self._union()
+            flat += [self._expressions.row(Op.LITERAL, self._expressions.string(key)), made]
+            if self._peek() != ",":
+                break
+            self._take()
+        while self._left > 0 and (token := self._take()) and token != "}":
+            continue
+        return self._expressions.row(Op.MAPPING, NONE, *flat)
 
     def _list(self, closing: str) -> list[int]:
         found = []
@@ -149,10 +194,43 @@ class Reader:
                 self._take()
         return found
 
-    def _skip(self, opening: str, closing: str) -> None:
-        depth = 0
-        while self._left > 0:
-            token = self._take()
-            depth += (token == opening) - (token == closing)
-            if not token or depth == 0:
-                break
+
+def finer(expressions: Expressions, declared: int, said: int) -> int:
+    """What is declared, with what a comment says of it: where both name classes, a value is of both."""
+    rows = expressions.rows
+    if declared == NONE or _is_loose(expressions, declared):
+        return said
+    inner, told = rows[declared], rows[said]
+    if inner[0] == Op.OPTIONAL:
+        inner = rows[inner[2]]
+    if inner[0] != Op.NAME or told[0] not in _FINER:
+        return declared
+    word = expressions.strings[inner[1]]
+    if word == "string" and told[0] == Op.APPLY:  # `class-string<T>`
+        return said
+    same = told[0] == Op.NAME and last_name(expressions, said) in (word, *_SCALARS)
+    if same or word.lower() in _SCALARS:
+        return declared
+    return expressions.row(Op.INTERSECTION, NONE, said, declared)
+
+
+def _is_loose(expressions: Expressions, expression: int) -> bool:
+    """Whether a declared type says so little that a comment may say more: `array`, `?iterable`."""
+    rows, strings = expressions.rows, expressions.strings
+    row = rows[expression]
+    while row[0] in (Op.OPTIONAL, Op.VARIADIC):
+        row = rows[row[2]]
+    if row[0] == Op.UNION:
+        return all(_is_loose(expressions, one) or last_name(expressions, one) == "null" for one in row[2:])
+    return row[0] == Op.NAME and strings[row[1]] in _LOOSE
+
+
+def last_name(expressions: Expressions, expression: int) -> str:
+    """The last part of the name that an expression is or calls; "" for anything else."""
+    rows = expressions.rows
+    row = rows[expression]
+    while row[0] == Op.CALL and row[2] >= 0:
+        row = rows[row[2]]
+    if row[0] not in (Op.NAME, Op.MEMBER) or row[1] < 0:
+        return ""
+    return expressions.strings[row[1]].rpartition("\\")[2]

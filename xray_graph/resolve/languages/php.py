@@ -127,6 +127,11 @@ class PhpResolver:
         if row[2] != NONE and view.expressions[row[2]][0] == Op.OBJECT:
             out.missed(caller, "builtin")  # the class is written in place
             return
+        if row[2] != NONE and view.name(row[2]).startswith("$"):
+            named = self._types.value(view, row[2], scope, at)
+            if named is not None and named[0] == "D":
+                out.missed(caller, "dynamic")
+                return
         found = self._types.method(t, "__construct")
         own = isinstance(found, Member) and (found.path, found.symbol.rpartition(".")[0]) == t[1:3]
         target = (found.path, found.symbol) if own and isinstance(found, Member) else (t[1], t[2])
@@ -204,6 +209,8 @@ class PhpResolver:
     def _declaration(self, view: FileView, index: int, one: Declaration, out: FileEdges) -> None:
         own = (view.path, view.symbols[index])
         for how, expression in one.bases:
+            if how == "alias":
+                continue
             t = self._types.as_type(view, expression, one.scope, one.start)
             if t is not None and t[0] == "N":
                 kind = EdgeKind.IMPLEMENTS if how == "implements" else EdgeKind.INHERITS
@@ -235,5 +242,8 @@ def named_types(t: Any) -> Iterable[tuple[str, str]]:
             continue
         if one[0] == "N":
             yield one[1], one[2]
-        elif one[0] in ("A", "C", "R"):
+        elif one[0] in ("A", "C", "D", "R"):
             yield from named_types(one[1])
+        elif one[0] in ("S", "&"):
+            for inner in one[1]:
+                yield from named_types(inner[1] if one[0] == "S" else inner)

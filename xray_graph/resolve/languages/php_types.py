@@ -9,9 +9,11 @@ from __future__ import annotations
 import abc
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from xray_graph.model import CALLABLES, NONE, Op
+from xray_graph.model import NONE, Op
 from xray_graph.resolve.languages.php_names import CLASSES, Names
-from xray_graph.resolve.languages.php_unions import MAX_NESTING, NULL, Type, union
+from xray_graph.resolve.languages.php_scopes import is_seen
+from xray_graph.resolve.languages.php_templates import TEMPLATE, template_of
+from xray_graph.resolve.languages.php_unions import MAX_NESTING, NULL, Type, parts, union
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -131,10 +133,16 @@ class Types(abc.ABC):
         if op == Op.UNION:
             return union(self.as_type(view, one, scope, at, depth + 1) for one in row[2:])
         if op == Op.INTERSECTION:
-            parts = [self.as_type(view, one, scope, at, depth + 1) for one in row[2:]]
-            known = [one for one in parts if one is not None and one[0] == "N"]
-            return known[0] if len(known) == 1 else None
+            return self._of_all([self.as_type(view, one, scope, at, depth + 1) for one in row[2:]])
+        if op == Op.MAPPING:
+            types = [self.as_type(view, one, scope, at, depth + 1) for one in row[3::2]]
+            return ("S", tuple(zip(map(view.name, row[2::2]), types, strict=True)))
         if op == Op.APPLY:
+            word = view.name(row[2])
+            if word == TEMPLATE:
+                return self.as_type(view, row[4], scope, at, depth + 1)
+            if word == "class-string":
+                return ("D", self.as_type(view, row[3], scope, at, depth + 1))
             base = self.as_type(view, row[2], scope, at, depth + 1)
             if base is None or base[0] not in ("X", "A"):
                 return base
@@ -147,6 +155,21 @@ class Types(abc.ABC):
             return ("R", self.as_type(view, row[2], scope, at, depth + 1))
         return None
 
+    def _of_all(self, types: list[Type]) -> Type:
+        """A value that is of several types: of those that are classes the most special ones."""
+        known = [t for t in types if t is not None and all(one[0] in ("N", "T") for one in parts(t))]
+        if not known:
+            return next((t for t in types if t is not None), None)
+        left: list[Any] = []
+        for t in known:
+            if not any(t == one or (one[0] != "U" and self.is_one(one, t)) for one in left):
+                left = [*(one for one in left if one[0] == "U" or not self.is_one(t, one)), t]
+        return left[0] if len(left) == 1 else ("&", tuple(left))
+
+    def is_one(self, t: Type, base: Type) -> bool:
+        """Whether all that a type may be derives from what another may be."""
+        return all(any(self.derives(one, other) for other in parts(base)) for one in parts(t))
+
     # --- classes ----------------------------------------------------------------------------------
 
     def bases(self, path: str, symbol: str) -> tuple[tuple[str, Type], ...]:
@@ -156,7 +179,11 @@ class Types(abc.ABC):
 
     def _bases(self, view: FileView, index: int) -> tuple[tuple[str, Type], ...]:
         one = view.declarations[index]
-        made = [(how, self.as_type(view, expression, one.scope, one.start)) for how, expression in one.bases]
+        made = [
+            (how, self.as_type(view, expression, one.scope, one.start))
+            for how, expression in one.bases
+            if how != "alias"
+        ]
         return tuple(sorted(made, key=lambda base: ("mixes", "extends", "implements").index(base[0])))
 
     def parent(self, own: Any) -> Type:
@@ -164,14 +191,27 @@ class Types(abc.ABC):
 
     def member(self, t: Any, name: str) -> Member | str | None:
         """A member by name, of the class or a base; EXTERNAL when only a base outside can have it."""
+        if t[0] == "&":
+            found = [one for inner in t[1] if (one := self._common(inner, name)) is not None]
+            members = [one for one in found if isinstance(one, Member)]
+            made = [one for one in members if "abstract" not in self.attributes(one)]
+            return next(iter(made or members or found), None)
         return self.derived(  # type: ignore[no-any-return]
             "php.member", t[1], t[2], name, lambda view, index: self._member(view, index, name)
         )
+
+    def _common(self, t: Any, name: str) -> Member | str | None:
+        """The one member that a value has by name, whichever of several classes it is of."""
+        found = {self.member(one, name) for one in parts(t)} - {None, EXTERNAL}
+        return found.pop() if len(found) == 1 else None
 
     def _member(self, view: FileView, index: int, name: str) -> Member | str | None:
         known = self._own_members(view, index).get(name)
         if known is not None:
             return Member(view.path, view.symbols[known], inherited=False)
+        renamed = self._renamed(view, index, name)
+        if renamed is not None:
+            return renamed
         outside, abstract = False, None
         for _, base in self.bases(view.path, view.symbols[index]):
             if base is None or base[0] != "N":
@@ -185,6 +225,24 @@ class Types(abc.ABC):
             elif found == EXTERNAL:
                 outside = True
         return abstract if abstract is not None else EXTERNAL if outside else None
+
+    def _renamed(self, view: FileView, index: int, name: str) -> Member | None:
+        """A trait's method under the name that a class gives it: `use T { old as name; }`."""
+        one = view.declarations[index]
+        for how, expression in one.bases:
+            if how == "alias" and view.name(expression).lower() == name:
+                old = view.expressions[expression][2]
+                row = view.expressions[old]
+                if row[0] == Op.MEMBER:
+                    traits = [self.as_type(view, row[2], one.scope, one.start)]
+                else:
+                    bases = self.bases(view.path, view.symbols[index])
+                    traits = [base for kind, base in bases if kind == "mixes"]
+                for trait in traits:
+                    found = self.method(trait, view.name(old)) if trait and trait[0] == "N" else None
+                    if isinstance(found, Member):
+                        return found._replace(inherited=True)
+        return None
 
     @staticmethod
     def _own_members(view: FileView, index: int) -> dict[str, int]:
@@ -213,6 +271,8 @@ class Types(abc.ABC):
         """Whether a class is another, or is declared to derive from it."""
         if t == base:
             return True
+        if t is not None and t[0] == "&":
+            return any(self.is_one(one, base) for one in t[1])
         if t is None or t[0] != "N" or depth > MAX_NESTING:
             return False
         return any(self.derives(one, base, depth + 1) for _, one in self.bases(t[1], t[2]))
@@ -248,6 +308,10 @@ class Types(abc.ABC):
         end = view.facts.scopes[one.body].end
         return union(self.value(view, r.expression, r.scope, end) for r in given)
 
+    def template(self, path: str, symbol: str) -> tuple[int, bool]:
+        """The parameter whose template a result is, or NONE; whether it takes the name of a class."""
+        return self.derived("php.template", path, symbol, "", template_of) or (NONE, False)
+
     def field(self, path: str, symbol: str) -> Type:
         """The type of a property: declared, or what it is first given and always set to."""
         return self.derived("php.field", path, symbol, "", self._field)  # type: ignore[no-any-return]
@@ -267,26 +331,9 @@ class Types(abc.ABC):
             holder = view.expressions[row[2]]
             word = view.strings[holder[1]] if holder[0] == Op.NAME else ""
             if word in ("$this", "self", "static") and view.enclosing(given.scope, CLASSES) == one.parent:
-                seen = self._is_seen(view, given.value, given.scope)
+                seen = is_seen(view, given.value, given.scope)
                 made.append(self.value(view, given.value, given.scope, given.start) if seen else None)
         return union(made) if made else None
-
-    @staticmethod
-    def _is_seen(view: FileView, expression: int, scope: int) -> bool:
-        """Whether a value rests on nothing that is hidden from outside: a local of a function that
-        states its result is its own business.
-        """
-        owner = view.enclosing(scope, CALLABLES)
-        if owner == NONE or not view.declarations[owner].results:
-            return owner == NONE or bool(view.declarations[owner].name)
-        own = {"$this", *(p.name for p in view.declarations[owner].parameters)}
-        todo = [expression]
-        while todo:
-            row = view.expressions[todo.pop()]
-            if row[0] == Op.NAME and view.strings[row[1]].startswith("$") and view.strings[row[1]] not in own:
-                return False
-            todo += [child for child in row[2:] if child != NONE]
-        return True
 
     def constant(self, path: str, symbol: str) -> Type:
         return self.derived("php.constant", path, symbol, "", self._constant)  # type: ignore[no-any-return]
@@ -296,14 +343,3 @@ class Types(abc.ABC):
         if "case" in one.attributes:
             return ("N", view.path, view.symbols[one.parent])
         return self.value(view, one.value, one.scope, one.end) if one.value != NONE else None
-
-
-def functions(view: FileView, scope: int) -> int:
-    """The scope of the function around a scope, or the file's: what a variable belongs to."""
-    scopes, declarations = view.facts.scopes, view.declarations
-    while scope > 0:
-        owner = scopes[scope].declaration
-        if owner != NONE and declarations[owner].kind in CALLABLES:
-            return scope
-        scope = scopes[scope].parent
-    return 0

@@ -6,7 +6,9 @@
     ("B", name)           a scalar, `null` among them
     ("A", element)        an array, or what else yields elements of a type
     ("F", path, symbol)   a closure; ("R", result) some callable with a stated result
-    ("C", t)              the name of a class as a value
+    ("C", t)              the name of a class as a value; ("D", t) of it or of one that derives from it
+    ("S", ((key, t), ...))  an array whose keys are stated
+    ("&", types)          classes, or one of several, all at once
     ("U", members)        one of several
     None                  unknown
 
@@ -49,8 +51,10 @@ def bound_to(t: Type, receiver: Type, depth: int = 0) -> Type:
         return t
     if t[0] == "T":
         return receiver if receiver is not None else ("N", t[1], t[2])
-    if t[0] in ("A", "C", "R"):
+    if t[0] in ("A", "C", "D", "R"):
         return (t[0], bound_to(t[1], receiver, depth + 1))
     if t[0] == "U":
         return union(bound_to(one, receiver, depth + 1) for one in t[1])
+    if t[0] == "S":
+        return ("S", tuple((key, bound_to(one, receiver, depth + 1)) for key, one in t[1]))
     return t

@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from xray_graph.model import NONE, Binding, Evidence, Op
-from xray_graph.resolve.languages.php_types import EXTERNAL, Member, Types, functions
+from xray_graph.resolve.languages.php_scopes import around_of, bindings_of, functions
+from xray_graph.resolve.languages.php_types import EXTERNAL, Member, Types
 from xray_graph.resolve.languages.php_unions import Type, bound_to, parts, union
 
 if TYPE_CHECKING:
@@ -30,6 +31,8 @@ _ELEMENTWISE: Final = frozenset(
         "iterator_to_array",
     }
 )
+NAMES: Final = ("C", "D")  # of classes as values
+CLASSES: Final = ("N", "&")  # types that have members
 MAX_DEPTH: Final = 60  # of values that rest on values
 _AT_ONCE: Final = frozenset({"parameter", "narrow", "use"})  # hold from the byte they begin at
 _ONE_OF: Final = frozenset({"end", "reset", "current", "next", "prev", "array_pop", "array_shift"})
@@ -78,7 +81,7 @@ class Values(Types):
         if op in (Op.INDEX, Op.ELEMENT, Op.PART):
             if op == Op.INDEX and (narrowed := self._narrowed_part(view, row, scope, at)) is not None:
                 return narrowed
-            return self.element(self.value(view, row[2], scope, at))
+            return self._part(view, row, self.value(view, row[2], scope, at))
         if op == Op.SEQUENCE:
             return ("A", union(self.value(view, one, scope, at) for one in row[2:]))
         if op == Op.FUNC:
@@ -102,8 +105,8 @@ class Values(Types):
     def variable(self, view: FileView, name: str, scope: int, at: int) -> Type:
         """The type of a variable at a place."""
         found: list[Type] = []
-        around = _around(view, scope)
-        for one in reversed(_bindings(view).get((functions(view, scope), name), ())):
+        around = around_of(view, scope)
+        for one in reversed(bindings_of(view).get((functions(view, scope), name), ())):
             if one.start > at or (one.start == at and one.kind not in _AT_ONCE):
                 continue
             encloses = one.scope in around
@@ -154,7 +157,7 @@ class Values(Types):
             t = self.named(view, view.strings[row[1]], scope, at)
             return ("N", t[1], t[2]) if t is not None and t[0] == "T" else t
         t = self.value(view, expression, scope, at)
-        return t[1] if t is not None and t[0] == "C" else t
+        return t[1] if t is not None and t[0] in NAMES else t
 
     def _member_value(self, view: FileView, row: tuple[int, ...], scope: int, at: int) -> Type:
         if row[1] == NONE:
@@ -172,7 +175,7 @@ class Values(Types):
         looked = name if name.startswith("$") else f"::{name}"
         made = []
         for one in [p for p in parts(holder) if p[0] != "B"] or parts(holder):
-            if one[0] != "N":
+            if one[0] not in CLASSES:
                 made.append(("X", "") if one[0] == "X" else None)
                 continue
             found = self.member(one, looked)
@@ -184,8 +187,8 @@ class Values(Types):
         return union(made) if made else None
 
     def _narrowed(self, view: FileView, text: str, scope: int, at: int) -> Type:
-        around = _around(view, scope)
-        for one in reversed(_bindings(view).get((functions(view, scope), text), ())):
+        around = around_of(view, scope)
+        for one in reversed(bindings_of(view).get((functions(view, scope), text), ())):
             if one.kind == "narrow" and one.start <= at and one.scope in around:
                 return self._binding(view, one)
         return None
@@ -196,6 +199,19 @@ class Values(Types):
             return None
         return self._narrowed(view, f"{view.strings[base[1]]}[{view.strings[key[1]]}]", scope, at)
 
+    def _part(self, view: FileView, row: tuple[int, ...], t: Type) -> Type:
+        """One element of a value, by its key where that is written."""
+        if t is not None and t[0] == "S":
+            if row[0] == Op.PART:
+                key = str(row[1])
+            else:
+                inner = view.expressions[row[3]] if len(row) > 3 and row[3] != NONE else (0, NONE)
+                key = view.strings[inner[1]].strip("'\"") if inner[0] == Op.LITERAL else ""
+            for name, one in t[1]:
+                if name == key:
+                    return one  # type: ignore[no-any-return]
+        return self.element(t)
+
     def element(self, t: Type) -> Type:
         """What iterating over a value, or indexing it, gives."""
         if t is None:
@@ -204,9 +220,11 @@ class Values(Types):
             return t[1]  # type: ignore[no-any-return]
         if t[0] == "U":
             return union(self.element(one) for one in t[1])
+        if t[0] == "S":
+            return union(one for _, one in t[1])
         if t[0] == "X":
             return ("X", "")
-        if t[0] == "N":
+        if t[0] in CLASSES:
             for name in ("current", "offsetget"):
                 found = self.method(t, name)
                 if isinstance(found, Member):
@@ -238,12 +256,23 @@ class Values(Types):
             made = []
             for receiver, found in self.targets(view, callee, scope, at):
                 if isinstance(found, Member):
-                    made.append(bound_to(self.result(found.path, found.symbol), receiver))
+                    told = self._by_template(view, found, row, scope, at)
+                    made.append(told or bound_to(self.result(found.path, found.symbol), receiver))
                 else:
                     made.append(("X", "") if found == EXTERNAL else None)
             return union(made) if made else None
         t = self.value(view, row[2], scope, at)
         return self._called(t)
+
+    def _by_template(self, view: FileView, found: Member, row: tuple[int, ...], scope: int, at: int) -> Type:
+        """What a call gives whose result is that of one of its arguments, or of the class that one names."""
+        position, is_name = self.template(found.path, found.symbol)
+        if position == NONE or len(row) <= 3 + position:
+            return None
+        t = self.value(view, row[3 + position], scope, at)
+        if is_name:
+            t = t[1] if t is not None and t[0] in NAMES else None
+        return t if t is not None and t[0] in CLASSES else None
 
     def _called(self, t: Type) -> Type:
         if t is None:
@@ -260,7 +289,8 @@ class Values(Types):
     def _function_result(self, view: FileView, name: str, row: tuple[int, ...], scope: int, at: int) -> Type:
         entry = self.names.find_function(view, name, at)
         if entry is not None:
-            return self.result(entry[0], self.project.views[entry[0]].symbols[entry[1]])
+            found = Member(entry[0], self.project.views[entry[0]].symbols[entry[1]], inherited=False)
+            return self._by_template(view, found, row, scope, at) or self.result(found.path, found.symbol)
         word = name.lstrip("\\").lower()
         if word in _ELEMENTWISE and len(row) > 3:
             return self.value(view, row[3], scope, at)
@@ -283,9 +313,9 @@ class Values(Types):
             receiver = self.own_class(view, scope)  # what `static` means there
         found: list[tuple[Type, Member | str | None]] = []
         for one in [p for p in parts(t) if p[0] != "B"] or parts(t):  # a scalar has no methods
-            if one[0] == "C" and not by_name:
+            if one[0] in NAMES and not by_name:
                 one = one[1]
-            if one is None or one[0] != "N":
+            if one is None or one[0] not in CLASSES:
                 known = EXTERNAL if one is not None and one[0] in ("X", "F", "R") else None
                 found.append((one, known))
                 continue
@@ -297,7 +327,7 @@ class Values(Types):
         row = view.expressions[base]
         if row[0] != Op.NAME:
             return _OF_SHAPE.get(row[0], Evidence.RECEIVER)
-        bound = _bindings(view).get((functions(view, scope), view.strings[row[1]]), ())
+        bound = bindings_of(view).get((functions(view, scope), view.strings[row[1]]), ())
         for one in reversed(bound):
             if one.start < at and one.type == NONE and one.value != NONE:
                 return _OF_SHAPE.get(view.expressions[one.value][0], Evidence.RECEIVER)
@@ -311,27 +341,3 @@ _OF_SHAPE: Final = {
     int(Op.INDEX): Evidence.FIELD,
     int(Op.ELEMENT): Evidence.FIELD,
 }
-
-
-def _around(view: FileView, scope: int) -> frozenset[int]:
-    """A scope and those around it, to its function's own."""
-    key = ("php.around", scope)
-    known: frozenset[int] | None = view.memo.get(key)  # type: ignore[assignment]
-    if known is None:
-        stop, found = functions(view, scope), {scope}
-        while scope not in (stop, NONE):
-            scope = view.facts.scopes[scope].parent
-            found.add(scope)
-        known = view.memo[key] = frozenset(found)
-    return known
-
-
-def _bindings(view: FileView) -> dict[tuple[int, str], list[Binding]]:
-    """The bindings of each function by name, in order: a variable is the whole function's."""
-    known: dict[tuple[int, str], list[Binding]] | None = view.memo.get("php.bindings")  # type: ignore[assignment]
-    if known is None:
-        known = {}
-        for one in view.facts.bindings:
-            known.setdefault((functions(view, one.scope), one.name), []).append(one)
-        view.memo["php.bindings"] = known
-    return known
