@@ -1,10 +1,11 @@
 """The built-in model from nothing: packages by name, records, table, measures.
 
-    python benchmarks/embedder PLACE [--repositories DIR]
+    python benchmarks/embedder PLACE [--repositories DIR] [--packages N]
 
 Fills PLACE/packages (fetch.py), PLACE/records.msgpack (pairs.py) and PLACE/table.npz (train.py), writes the
 table that the product ships, and with --repositories measures it (measure.py). What is in PLACE already is
-not made again. Two cores, no accelerator; needs `pip install -e '.[parser,train]'`.
+not made again. With --packages, to try the way through, it takes only the first packages of each registry and
+leaves the product's table alone. Two cores, no accelerator; needs `pip install -e '.[parser,train]'`.
 """
 
 from __future__ import annotations
@@ -29,15 +30,17 @@ def main() -> None:
     )
     parser.add_argument("place", type=Path)
     parser.add_argument("--repositories", type=Path)
+    parser.add_argument("--packages", type=int, help="of each registry; the table goes to PLACE/model")
     options = parser.parse_args()
     packages, records = options.place / "packages", options.place / "records.msgpack"
     table = options.place / "table.npz"
-    run("fetch.py", packages)
+    few = options.packages is not None
+    run("fetch.py", packages, *(("--first", options.packages) if few else ()))
     if not records.exists():
         run("pairs.py", packages, records)
     if not table.exists():
         run("train.py", records, table)
-    run("ship.py", table)
+    run("ship.py", table, *((options.place / "model",) if few else ()))
     if options.repositories:
         run("measure.py", options.repositories)
 

@@ -22,7 +22,7 @@ import tempfile
 import zipfile
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from itertools import chain, groupby
+from itertools import chain, groupby, islice
 from pathlib import Path, PurePosixPath
 from typing import IO, NamedTuple
 
@@ -49,6 +49,16 @@ PERMISSIVE = re.compile(
       | tcl(?:/tk)? | blueoak-1\.0\.0 | imagemagick | ruby | artistic-2\.0
     ) $"""
 )
+
+# What tells a licence in a copyright file that is not machine-readable.
+_COPYLEFT = re.compile(
+    r"(?i)general\s+public\s+license|mozilla\s+public|\b[AL]?GPL|eclipse\s+public|creative\s+commons"
+)
+_TEXTS = {
+    "Expat": "Permission is hereby granted, free of charge",
+    "Apache-2.0": "Apache License, Version 2.0",
+    "BSD-3-Clause": "Redistribution and use in source and binary forms",
+}
 
 
 class Package(NamedTuple):
@@ -211,7 +221,9 @@ def _of_debian(text: str) -> str:
     files = [one for one in stanzas if re.search(r"(?m)^Files:", one)]
     general = [one for one in files if re.search(r"(?m)^Files:\s*(\*|\./\*)\s*$", one)] or files[:1]
     found = re.search(r"(?m)^License:\s*(\S.*)$", general[0]) if general else None
-    return found.group(1).strip() if found else ""
+    if found or files or _COPYLEFT.search(text):
+        return found.group(1).strip() if found else ""
+    return next((name for name, words in _TEXTS.items() if words in " ".join(text.split())), "")
 
 
 # --- the command ---------------------------------------------------------------------------
@@ -261,6 +273,7 @@ def main() -> None:
     )
     parser.add_argument("directory", type=Path)
     parser.add_argument("--add", nargs="+", metavar="NAME")
+    parser.add_argument("--first", type=int, metavar="N", help="only N packages of each registry")
     parser.add_argument("--jobs", type=int, default=4)
     options = parser.parse_args()
     root = options.directory.resolve()
@@ -269,7 +282,8 @@ def main() -> None:
         registry, *names = options.add
         wanted = [Package(registry, name, "", "") for name in names]
     else:
-        wanted = listed()
+        by_registry = groupby(listed(), key=lambda one: one.registry)
+        wanted = [one for _, some in by_registry for one in islice(some, options.first)]
     wanted = [one for one in wanted if not (root / one.folder).is_dir()]
     groups = []
     for _, some in groupby(wanted, key=lambda one: one.registry):

@@ -42,8 +42,8 @@ KINDS: Final = frozenset(
 BODY: Final = 2400  # characters that are kept of one
 DOC: Final = 2000
 OF_ONE_FILE: Final = 250_000  # bytes
-OF_ONE_PACKAGE: Final = 800_000  # bytes of one language
-MORE: Final = {"python": 2.5}  # times the megabytes of others
+OF_ONE_PACKAGE: Final = 6_000_000  # bytes of one language
+MORE: Final = {"python": 4.0}  # times the megabytes of others
 SEED: Final = 5
 _LICENCE: Final = re.compile(
     rb"(?i)general public licen[cs]e|mozilla public licen[cs]e|all rights reserved\.?\s*\n.*proprietary"
@@ -236,7 +236,7 @@ def main() -> None:
     )
     parser.add_argument("packages", type=Path)
     parser.add_argument("out", type=Path)
-    parser.add_argument("--megabytes", type=float, default=26.0, help="of sources of one language")
+    parser.add_argument("--megabytes", type=float, default=200.0, help="of sources of one language")
     parser.add_argument("--only", help="one language")
     parser.add_argument("--jobs", type=int, default=2)
     options = parser.parse_args()
@@ -257,6 +257,7 @@ def main() -> None:
             chosen.append(job)
     standard = standard_docs()
     records: list[Record] = []
+    seen: set[tuple[str, str, str]] = set()  # what is copied from package to package is one record
     for root in sorted({(job.package, job.root) for job in chosen} if not options.only else ()):
         records += manifests(root[0], Path(root[1]))
     with ProcessPoolExecutor(options.jobs) as pool:
@@ -267,7 +268,11 @@ def main() -> None:
             bare = [one for one in found if len(one.doc.split()) <= 2 and len(one.body) > 120]
             bare = random.Random(SEED).sample(bare, min(len(bare), len(documented) // 2 + 20))
             kept = set(map(id, documented)) | set(map(id, bare))
-            records += [one for one in found if id(one) in kept]
+            for one in found:
+                key = (one.symbol, folded(one.doc), one.body[:200])
+                if id(one) in kept and key not in seen:
+                    seen.add(key)
+                    records.append(one)
     options.out.write_bytes(msgspec.msgpack.encode(records))
     documented = Counter(one.language for one in records if one.doc)
     for language, count in sorted(Counter(one.language for one in records).items()):

@@ -35,6 +35,10 @@ REPOSITORIES: Final = {
 }
 
 
+STANDARD_LIBRARY: Final = "python"  # of the running interpreter
+SETS: Final = (STANDARD_LIBRARY, *REPOSITORIES)
+
+
 class Question(NamedTuple):
     text: str
     record: Record
@@ -106,15 +110,10 @@ def callable_body(one: Record) -> bool:
     )
 
 
-def standard_library() -> TestSet:
-    root = Path(sysconfig.get_path("stdlib"))
-    return made_of("python", [root], "python")
-
-
-def all_sets(repositories: Path) -> Iterator[TestSet]:
-    """The sets, of checkouts that stand side by side in one folder."""
-    yield standard_library()
-    for language, names in REPOSITORIES.items():
-        roots = [repositories / name for name in names if (repositories / name).is_dir()]
-        if roots:
-            yield made_of(language, roots, language)
+def set_of(language: str, repositories: Path) -> TestSet | None:
+    """The set of a language, of checkouts that stand side by side in one folder; None without any."""
+    if language == STANDARD_LIBRARY:
+        return made_of(language, [Path(sysconfig.get_path("stdlib"))], language)
+    roots = [repositories / name for name in REPOSITORIES[language]]
+    found = [root for root in roots if root.is_dir()]
+    return made_of(language, found, language) if found else None

@@ -11,6 +11,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
 from itertools import chain
 from typing import Final, NamedTuple
 
@@ -42,8 +43,33 @@ class Lists(NamedTuple):
         return len(self.offsets) - 1
 
 
-def read_parts(columns: Sequence[Sequence[str]]) -> tuple[list[str], list[Lists]]:
-    """The distinct parts of all texts of all columns, and each column as lists of them."""
+def read_parts(columns: Sequence[Sequence[str]], jobs: int = 1) -> tuple[list[str], list[Lists]]:
+    """The distinct parts of all texts of all columns, and each column as lists of them.
+
+    Columns of equal length can be read by several processes; parts are then numbered by their first reader.
+    """
+    size = -(-len(columns[0]) // jobs) if columns else 0
+    if jobs == 1 or not size:
+        return _read_parts(columns)
+    chunks = [[column[at : at + size] for column in columns] for at in range(0, len(columns[0]), size)]
+    number: dict[str, int] = {}
+    found: list[list[Lists]] = []
+    with ProcessPoolExecutor(jobs) as pool:
+        for parts, lists in pool.map(_read_parts, chunks):
+            known = np.array([number.setdefault(part, len(number)) for part in parts], np.int32)
+            found.append([Lists(one.offsets, known[one.parts]) for one in lists])
+    return list(number), [_joined(some) for some in zip(*found, strict=True)]
+
+
+def _joined(lists: Sequence[Lists]) -> Lists:
+    lengths = np.concatenate([np.diff(one.offsets) for one in lists])
+    return Lists(
+        np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths)]),
+        np.concatenate([one.parts for one in lists]),
+    )
+
+
+def _read_parts(columns: Sequence[Sequence[str]]) -> tuple[list[str], list[Lists]]:
     reader = WordReader()
     read: list[tuple[I32, I64]] = []
     for texts in columns:
@@ -108,16 +134,23 @@ class Data:
     """The records as numbers."""
 
     def __init__(
-        self, records: list[Record], vocabulary: int, body: int, pieces: list[str] | None = None
+        self,
+        records: list[Record],
+        vocabulary: int,
+        body: int,
+        pieces: list[str] | None = None,
+        jobs: int = 1,
     ) -> None:
         said = [first_paragraph(one.doc) for one in records]
+        languages = sorted({one.language for one in records})
+        self.language = np.array([languages.index(one.language) for one in records])
         names = [one.symbol.rpartition(".")[2] for one in records]
         columns = [
             [first for first, _ in said], [rest for _, rest in said], [one.symbol for one in records], names,
             [one.path for one in records], [one.body[:body] for one in records],
         ]  # fmt: skip
         self.parts, (self.query, self.rest, self.symbol, self.name, self.path, self.body) = read_parts(
-            columns
+            columns, jobs
         )
         occurs = np.zeros(len(self.parts), np.int64)
         for lists in (self.query, self.rest, self.symbol, self.body):

@@ -4,16 +4,20 @@
 
 A text is the sum of the rows of its parts, each times the root of its weighted count (a name counts 8, a
 path 4, all else 1, as in the product); a part is the mean of its pieces' rows. The length of a row is its
-learned weight. The loss is the symmetric InfoNCE over a batch, at 256 dimensions and, in turns, at 128 and
-64, so that a vector may be cut. Adam over the rows that a batch touches; rows are averaged over the last part
-of the run. numpy and scipy only, one thread. The same records and seed give the same table.
+learned weight. The loss is the symmetric InfoNCE over a batch of one language, at 256 dimensions and, in
+turns, at 128 and 64, so that a vector may be cut. Adam over the rows that a batch touches; rows are averaged
+over the last part of the run. numpy and scipy only. Processes share the table; with one, the same records and
+seed give the same table, with more the same within noise.
 """
 
 from __future__ import annotations
 
 import argparse
-import random
+import mmap
+import os
+import re
 import time
+import zlib
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -25,10 +29,23 @@ from pairs import Record
 from texts import Data
 from views import NAME, Views, bag, take
 
+from xray_graph.embed.builtin_pieces import CONTINUED
+
 F32 = npt.NDArray[np.float32]
+I64 = npt.NDArray[np.int64]
 
 DIMS: Final = 256
+COMMON: Final = 0.6  # share of a row's first square length that it has in common with its stem's others
 DEV: Final = 3000  # documented records of packages that are not trained on
+_ENDING: Final = re.compile(
+    r"(izations?|ations?|ators?|at(?:ing|es|ed)|iz(?:es|ed|ing|ers?)|ings?|ions?|ers?|ors?|ies|ied|es|ed|s|e|y"
+    r"|able|ible|ments?|al|ly|ity)$"
+)
+
+_REGISTRY: Final = re.compile(
+    r"^(?:pypi|npm|deb-src|deb)-(?:golang-(?:github-)?|librust-|ruby-|php-|lib|python-|com\.|jp\.)?"
+)
+_SUFFIX: Final = re.compile(r"(?:-dev|-java)$")
 
 
 def unit(rows: F32) -> tuple[F32, F32]:
@@ -36,22 +53,21 @@ def unit(rows: F32) -> tuple[F32, F32]:
     return rows / lengths[:, None], lengths
 
 
-def contrast(q: F32, t: F32, same: Any, scale: float) -> tuple[float, F32, F32]:
-    """The symmetric loss over a batch and its gradients."""
+def contrast(q: F32, t: F32, equal: tuple[I64, I64], scale: float) -> tuple[float, F32, F32]:
+    """The symmetric loss over a batch and its gradients. `equal` are pairs that do not contrast."""
     uq, lq = unit(q)
     ut, lt = unit(t)
-    logits = (uq @ ut.T) * np.float32(scale)
-    logits[same] = -1e4
-    logits -= np.float32(scale)
-    e = np.exp(logits)
-    n = len(q)
-    pr = e / e.sum(axis=1, keepdims=True)
-    pc = e / e.sum(axis=0, keepdims=True)
-    at = np.arange(n)
-    loss = float(-np.log(pr[at, at] + 1e-30).mean() - np.log(pc[at, at] + 1e-30).mean()) / 2
-    g = pr
-    g += pc
-    g[at, at] -= 2.0
+    n, at = len(q), np.arange(len(q))
+    e = (uq * np.float32(scale)) @ ut.T
+    e -= np.float32(scale)
+    own = e[at, at].copy()
+    np.exp(e, out=e)
+    e[equal] = 0
+    by_row, by_column = e.sum(axis=1), e.sum(axis=0)
+    loss = float((np.log(by_row) + np.log(by_column) - 2 * own).mean()) / 2
+    g = np.add.outer(1 / by_row, 1 / by_column)
+    g *= e
+    g[at, at] -= 2
     g *= np.float32(scale / (2 * n))
     gq, gt = g @ ut, g.T @ uq
     gq = (gq - uq * np.einsum("ij,ij->i", gq, uq)[:, None]) / lq[:, None]
@@ -59,23 +75,44 @@ def contrast(q: F32, t: F32, same: Any, scale: float) -> tuple[float, F32, F32]:
     return loss, gq, gt
 
 
-def batches(order_key: Any, size: int, rng: Any, group: int) -> list[Any]:
-    """Batches of groups that stood side by side: neighbours of one file or package contrast each other."""
-    n = len(order_key)
-    start = int(rng.integers(group))
-    cuts = [order_key[a : a + group] for a in range(start, n, group)]
-    rng.shuffle(cuts)
-    joined = np.concatenate(cuts)
-    return [joined[a : a + size] for a in range(0, len(joined) - size + 1, size)]
+def equal_pairs(codes: I64) -> tuple[I64, I64]:
+    """Positions of different questions of one code."""
+    order = np.argsort(codes, kind="stable")
+    groups = np.split(order, np.flatnonzero(np.diff(codes[order])) + 1)
+    found = [np.meshgrid(one, one) for one in groups if len(one) > 1]
+    first = np.concatenate([np.zeros(0, np.int64), *(a.ravel() for a, _ in found)])
+    second = np.concatenate([np.zeros(0, np.int64), *(b.ravel() for _, b in found)])
+    return first[first != second], second[first != second]
+
+
+def batches(chosen: I64, language: I64, size: int, rng: np.random.Generator) -> list[I64]:
+    """Batches of one language each, as a question is asked of code of one; what is left over is mixed."""
+    found: list[I64] = []
+    rest = []
+    for one in np.unique(language[chosen]):
+        items = rng.permutation(chosen[language[chosen] == one])
+        whole = len(items) // size * size
+        found += np.split(items[:whole], whole // size) if whole else []
+        rest.append(items[whole:])
+    mixed = rng.permutation(np.concatenate(rest))
+    found += [mixed[at : at + size] for at in range(0, len(mixed) - size + 1, size)]
+    return [found[at] for at in rng.permutation(len(found))]
+
+
+def shared(values: F32) -> F32:
+    """A copy in memory that forked processes write to together."""
+    found = np.frombuffer(mmap.mmap(-1, max(values.nbytes, 1)), values.dtype).reshape(values.shape)
+    found[...] = values
+    return found
 
 
 class Adam:
     """Adam over the rows that a step touches."""
 
     def __init__(self, values: F32) -> None:
-        self.values = values
-        self.mean = np.zeros_like(values)
-        self.square = np.zeros_like(values)
+        self.values = shared(values)
+        self.mean = shared(np.zeros_like(values))
+        self.square = shared(np.zeros_like(values))
 
     def step(self, used: Any, gradient: F32, rate: float) -> None:
         """Change the rows `used`. Uses up the gradient."""
@@ -101,65 +138,132 @@ class Model(NamedTuple):
     gains: F32  # (pieces,) what a piece counts in a question beside what it counts in a text
 
 
+def stem(piece: str) -> str:
+    """A piece without the ending of its form, as far as spelling tells."""
+    word = piece.removeprefix(CONTINUED)
+    found = _ENDING.sub("", word) if len(word) > 4 else word
+    if len(found) > 3 and found[-1] == found[-2]:
+        found = found[:-1]
+    return found if len(found) >= 3 else word
+
+
 def initial(data: Data, rng: np.random.Generator) -> Model:
-    """Random rows, as long as their pieces are rare."""
+    """Random rows, as long as their pieces are rare. Forms of one stem begin near each other."""
     occurs = np.asarray(data.of_part[: len(data.parts)].T @ data.occurs)
     rarity = np.log(1.0 + 20.0 * len(data.documented) / (1.0 + occurs))
-    rows = rng.standard_normal((data.size, DIMS)) * (rarity[:, None] / (2 * np.sqrt(DIMS)))
+    number: dict[str, int] = {}
+    stems = [number.setdefault(stem(piece), len(number)) for piece in data.pieces]
+    stems += range(len(number), len(number) + data.size - len(stems))  # the buckets
+    own = rng.standard_normal((data.size, DIMS), np.float32)
+    common = rng.standard_normal((max(stems) + 1, DIMS), np.float32)[stems]
+    rows = np.sqrt(1 - COMMON) * own + np.sqrt(COMMON) * common
+    rows *= (rarity[:, None] / (2 * np.sqrt(DIMS))).astype(np.float32)
     return Model(rows.astype(np.float32), np.ones(data.size, np.float32))
 
 
-def train(data: Data, chosen: Any, options: argparse.Namespace, watch: Any = None) -> Model:
-    rng = np.random.default_rng(options.seed)
-    views = Views(data, options.seed + 1, options.dropout)
-    table, gains = map(Adam, initial(data, rng))
-    totals, summed = [np.zeros_like(table.values), np.zeros_like(gains.values)], 0
-    steps = int(options.epochs * len(chosen) / options.batch)
-    began, losses = time.process_time(), []
-    queue: list[Any] = []
-    for step in range(steps):
-        if not queue:
-            queue = batches(chosen, options.batch, rng, options.group)[::-1]
-        items = queue.pop()
-        n = len(items)
-        questions, things, same_as = views.draw(items)
-        both = sp.vstack([questions, things], format="csr") @ data.of_part
-        used, inverse = np.unique(both.indices, return_inverse=True)
-        shape = (2 * n, len(used))
-        small = sp.csr_matrix((both.data, inverse.astype(np.int32), both.indptr), shape=shape)
+class Run:
+    """What the processes of a run share: they update one table without locks (Niu et al., "Hogwild!", 2011).
+
+    Two batches have few rows in common but those of the most common pieces, where a lost update is one of
+    thousands; so any number of processes trains as one does, and as well within noise.
+    """
+
+    def __init__(self, data: Data, chosen: I64, options: argparse.Namespace, start: Model) -> None:
+        self.data, self.chosen, self.options = data, chosen, options
+        self.table, self.gains = map(Adam, start)
+        self.sums = [shared(np.zeros_like(one.values)) for one in (self.table, self.gains)]
+        self.summed = shared(np.zeros(1, np.float32))
+        self.done = shared(np.zeros(options.workers, np.float32))  # batches by process
+        self.steps = int(options.epochs * len(chosen) / options.batch)
+
+    def model(self) -> Model:
+        """The mean over the last part of the run."""
+        return Model(self.sums[0] / self.summed[0], self.sums[1] / self.summed[0])
+
+    def work(self, worker: int, watch: Any) -> None:
+        """Train until all processes together have made all steps."""
+        options = self.options
+        rng = np.random.default_rng([options.seed, worker])
+        views = Views(self.data, options.seed + 1 + 1000 * worker, options.dropout)
+        began, losses = time.process_time(), []
+        queue: list[I64] = []
+        while (step := int(self.done.sum())) < self.steps:
+            self.done[worker] += 1
+            if not queue:
+                queue = batches(self.chosen, self.data.language, options.batch, rng)
+            losses.append(self.step(views, queue.pop(), step))
+            own = len(losses)
+            if step > 0.85 * self.steps and own % 8 == 0:
+                for total, one in zip(self.sums, (self.table, self.gains), strict=True):
+                    total += one.values
+                self.summed += 1
+            if worker == 0 and own % options.report == 0:
+                mean, spent = np.mean(losses[-options.report :]), time.process_time() - began
+                speed = own * options.batch / spent
+                print(
+                    f"step {step + 1:6}/{self.steps} loss {mean:.3f} {spent:7.0f} s of CPU"
+                    f" {speed:7.0f} pairs/s",
+                    flush=True,
+                )
+                watch(Model(self.table.values, self.gains.values))
+
+    def step(self, views: Views, items: I64, step: int) -> float:
+        """One batch; its loss."""
+        n, share = len(items), step / self.steps
+        questions, things, codes = views.draw(items)
+        both = sp.vstack([questions, things], format="csr") @ self.data.of_part
+        used = np.unique(both.indices)
+        where = np.zeros(self.data.size, np.int32)
+        where[used] = np.arange(len(used), dtype=np.int32)
+        small = sp.csr_matrix((both.data, where[both.indices], both.indptr), shape=(2 * n, len(used)))
         asked, told = small[:n], small[n:]
-        rows, gain = table.values[used], gains.values[used]
-        q, t = asked @ (rows * gain[:, None]), told @ rows
-        same = same_as[:, None] == same_as[None, :]
-        same[np.arange(n), np.arange(n)] = False
-        loss, gq, gt = contrast(q, t, same, options.scale)
-        cut = (128, 64)[step % 2]
-        _, short_q, short_t = contrast(q[:, :cut], t[:, :cut], same, options.scale)
-        gq[:, :cut] += 0.5 * short_q
-        gt[:, :cut] += 0.5 * short_t
-        of_asked = asked.T.tocsr() @ gq
-        of_gain = np.einsum("ij,ij->i", of_asked, rows)
-        of_asked *= gain[:, None]
-        of_asked += told.T.tocsr() @ gt
-        of_asked += np.float32(options.decay) * rows
-        share = step / steps
-        rate = options.rate * min(1.0, (step + 1) / 50) * min(1.0, max(0.03, (1.0 - share) / 0.7))
-        table.step(used, of_asked, rate)
-        gains.step(used, of_gain, rate)
-        np.clip(gains.values, 0.02, 8.0, out=gains.values)
-        losses.append(loss)
-        if share > 0.85 and step % 8 == 0:
-            totals[0] += table.values
-            totals[1] += gains.values
-            summed += 1
-        if (step + 1) % options.report == 0:
-            mean, spent = np.mean(losses[-options.report :]), time.process_time() - began
-            speed = (step + 1) * options.batch / spent
-            line = f"step {step + 1:6}/{steps} loss {mean:.3f} {spent:7.0f} s of CPU {speed:7.0f} pairs/s"
-            print(line, flush=True)
-            if watch:
-                watch(Model(table.values, gains.values))
-    return Model(totals[0] / summed, totals[1] / summed)
+        rows, gain = self.table.values[used], self.gains.values[used, None]
+        q, t = asked @ (rows * gain), told @ rows
+        equal = equal_pairs(codes)
+        loss, gq, gt = contrast(q, t, equal, self.options.scale)
+        if step % 2:
+            cut = (128, 64)[step // 2 % 2]
+            _, short_q, short_t = contrast(q[:, :cut], t[:, :cut], equal, self.options.scale)
+            gq[:, :cut] += np.float32(0.7) * short_q
+            gt[:, :cut] += np.float32(0.7) * short_t
+        of_asked, of_rows = asked.T @ gq, told.T @ gt
+        of_rows += of_asked * gain
+        rate = self.options.rate * min(1.0, (step + 1) / 50) * min(1.0, max(0.03, (1.0 - share) / 0.7))
+        self.gains.step(used, np.einsum("ij,ij->i", of_asked, rows), rate)
+        self.gains.values[used] = np.clip(self.gains.values[used], 0.02, 8.0)
+        self.table.step(used, of_rows, rate)
+        return loss
+
+
+def train(data: Data, chosen: I64, options: argparse.Namespace, start: Model, watch: Any) -> Model:
+    run = Run(data, chosen, options, start)
+    children = []
+    for worker in range(1, options.workers):
+        child = os.fork()
+        if not child:
+            try:
+                run.work(worker, watch)
+            finally:
+                os._exit(0)
+        children.append(child)
+    run.work(0, watch)
+    for child in children:
+        os.waitpid(child, 0)
+    return run.model()
+
+
+def is_held_out(package: str) -> bool:
+    """Whether a package is of the projects that are not trained on: a twentieth, told by their names."""
+    name = _SUFFIX.sub("", _REGISTRY.sub("", package))
+    first, *others = re.split(r"[-_.]", name)
+    project = first if len(first) > 3 else "-".join([first, *others[:1]])
+    return zlib.crc32(project.encode()) % 20 == 0
+
+
+def earlier(path: Path) -> tuple[list[str], Model]:
+    """The pieces and the model of an earlier run."""
+    with np.load(path) as found:
+        return found["pieces"].tolist(), Model(found["table"], found["gains"])
 
 
 def load(path: Path) -> list[Record]:
@@ -197,23 +301,23 @@ def main() -> None:
     )
     parser.add_argument("records", type=Path)
     parser.add_argument("out", type=Path)
-    parser.add_argument("--epochs", type=float, default=4.0)
-    parser.add_argument("--batch", type=int, default=2048)
-    parser.add_argument("--group", type=int, default=1)
+    parser.add_argument("--start", type=Path, help="the table of an earlier run to go on from")
+    parser.add_argument("--epochs", type=float, default=6.0)
+    parser.add_argument("--batch", type=int, default=1024)
+    parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--rate", type=float, default=0.03)
     parser.add_argument("--scale", type=float, default=20.0)
     parser.add_argument("--dropout", type=float, default=0.25)
-    parser.add_argument("--decay", type=float, default=0.0)
     parser.add_argument("--vocabulary", type=int, default=40448)
     parser.add_argument("--body", type=int, default=900)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--report", type=int, default=50)
     options = parser.parse_args()
     records = load(options.records)
-    data = Data(records, options.vocabulary, options.body)
-    packages = sorted({one.package for one in records})
-    held = set(random.Random(9).sample(packages, max(1, len(packages) // 25)))
-    outside = np.array([one.package in held for one in records])
+    pieces, start = earlier(options.start) if options.start else (None, None)
+    data = Data(records, options.vocabulary, options.body, pieces, options.workers)
+    start = start or initial(data, np.random.default_rng(options.seed))
+    outside = np.array([is_held_out(one.package) for one in records])
     trained = np.flatnonzero(~outside)
     dev = np.flatnonzero(outside & data.documented)
     dev = np.sort(np.random.default_rng(3).permutation(dev)[:DEV])
@@ -226,7 +330,7 @@ def main() -> None:
         named, hidden = recall(model, data, dev), recall(model, data, dev, hide=True)
         print(f"    held out: recall@10 {named:.3f} named, {hidden:.3f} without a name", flush=True)
 
-    model = train(data, trained, options, watch)
+    model = train(data, trained, options, start, watch)
     watch(model)
     np.savez(options.out, table=model.table, gains=model.gains, pieces=np.array(data.pieces))
 

@@ -90,6 +90,20 @@ def test_other_licences_are_refused(licence):
     assert not module("fetch").is_permissive(licence)
 
 
+@pytest.mark.parametrize(
+    ("text", "licence"),
+    [
+        ("Files: *\nLicense: ISC\n\nFiles: debian/*\nLicense: GPL-2+", "ISC"),
+        ("Copyright 1999\n Permission is hereby granted, free of\n charge, to any person", "Expat"),
+        ("Redistribution and use in source and\nbinary forms, with or without", "BSD-3-Clause"),
+        ("Permission is hereby granted, free of charge\n\nsome files: GNU General Public License", ""),
+        ("Files: *\nCopyright: nobody", ""),
+    ],
+)
+def test_a_licence_is_read_as_the_package_states_it(text, licence):
+    assert module("fetch")._of_debian(text) == licence
+
+
 def test_nothing_that_is_judged_is_in_the_list(rows):
     is_forbidden = module("hygiene").is_forbidden
     assert [row["package"] for row in rows if is_forbidden(bare(row["package"]))] == []
