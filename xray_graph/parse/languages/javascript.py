@@ -231,8 +231,15 @@ class Hooks(base.Hooks):
                         if "test" not in attributes:
                             attributes.append("test")
                             attributes.sort()
-        if self.language == "javascript" and jsdoc.HINT.search(reader.data):
-            jsdoc.apply(reader)
+        if self.language == "javascript":
+            if jsdoc.HINT.search(reader.data):
+                jsdoc.apply(reader)
+            if jsdoc.IMPORTS.search(reader.data):
+                reader.imports += jsdoc.imports(reader)
+
+    def expression(self, reader: FileReader, node: Node, depth: int) -> int:
+        """A bracketed value, which a comment may give a type."""
+        return jsdoc.cast(reader, node, depth)
 
 
 def _decorated(reader: FileReader) -> bool:

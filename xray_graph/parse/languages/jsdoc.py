@@ -1,8 +1,9 @@
 """Types that JavaScript states in comments: `@param {T} name`, `@returns {T}`, `@type {T}`.
 
 Reads the small common part of JSDoc's type language: names, members, unions, arrays, generics,
-`import('m').T`, records and functions as such. What it does not know becomes UNKNOWN. Called by
-`javascript` once a file.
+`import('m').T`, records and functions as such. What it does not know becomes UNKNOWN. A `@type` before
+`this.x = value` is the member's, one before a bracketed value is a cast. `@import` and a `@typedef` of
+`import('m').T` bring names of other files. Called by `javascript`.
 """
 
 from __future__ import annotations
@@ -12,21 +13,34 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from xray_graph.model import CALLABLES, NONE, Op
+from xray_graph.model import CALLABLES, NONE, Import, Op
 from xray_graph.parse.expressions import UNKNOWN
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tree_sitter import Node
+
+    from xray_graph.model import Assignment
     from xray_graph.parse.drafts import Draft
     from xray_graph.parse.expressions import Expressions
     from xray_graph.parse.extract import FileReader
 
 HINT: Final = re.compile(rb"@(?:param|returns?|type)\s*\{")
 
+IMPORTS: Final = re.compile(rb"@(?:import|typedef)\b")
+
 _TAG: Final = re.compile(r"@(param|returns?|type)\s*\{")
 _NAME: Final = re.compile(r"\s*\[?([\w$]+(?:\.[\w$]+)*)")
 _TOKEN: Final = re.compile(
     r"\s*(import\s*\(\s*(?:'[^']*'|\"[^\"]*\")\s*\)|[\w$]+|'[^']*'|\"[^\"]*\"|\.\.\.|=>|[^\s])"
 )
+_IMPORT: Final = re.compile(rb"@import\s([^'\"@;()]*?)\sfrom\s*(['\"])([^'\"\n]+)\2")
+_TYPEDEF: Final = re.compile(
+    rb"@typedef\s*\{\s*import\(\s*(['\"])([^'\"\n]+)\1\s*\)(?:\.(\w+))?\s*\}\s*(\w+)"
+)
+_STATED: Final = re.compile(r"@type\s*\{")
+_LIST: Final = re.compile(rb"\{([^}]*)\}")
 _PLAIN: Final = frozenset(
     {"string", "number", "boolean", "bigint", "symbol", "void", "any", "unknown", "never", "object"}
 )
@@ -48,7 +62,77 @@ def apply(reader: FileReader) -> None:
             if known is not None and binding.type == NONE and binding.kind == "parameter":
                 reader.bindings[position] = replace(binding, type=known)
 
+    for position, given in enumerate(reader.assignments):
+        if reader.expressions.rows[given.value][0] not in _OWN_TYPE and given.type == NONE:
+            stated = _before(reader, given)
+            if stated != NONE:
+                reader.assignments[position] = replace(given, type=stated)
 
+
+def _before(reader: FileReader, given: Assignment) -> int:
+    """The type that the comment right before an assignment states, or NONE."""
+    end = reader.data.rfind(b"*/", 0, given.start)
+    if end < 0 or reader.data[end + 2 : given.start].strip():
+        return NONE
+    return _of_comment(reader, end)
+
+
+def _of_comment(reader: FileReader, end: int) -> int:
+    """The `@type` of the comment that ends at byte `end`, or NONE."""
+    start = reader.data.rfind(b"/**", 0, end)
+    text = reader.data[max(start, 0) : end].decode("utf-8", "replace") if start >= 0 else ""
+    tag = _STATED.search(text)
+    if tag is None or "*/" in text:
+        return NONE
+    written, _ = _braced(text, tag.end())
+    return _Types(reader.expressions, written).read() if written else NONE
+
+
+def cast(reader: FileReader, node: Node, depth: int) -> int:
+    """A value in brackets, of the type that is stated right before them: `/** @type {T} */ (value)`."""
+    inner = next((child for child in node.named_children if not child.is_extra), None)
+    if inner is None:
+        return UNKNOWN
+    known = reader.expressions.build(inner, depth)
+    before = reader.data[max(0, node.start_byte - _MAX_TYPE) : node.start_byte].rstrip()
+    if not before.endswith(b"*/"):
+        return known
+    stated = _of_comment(reader, reader.data.rfind(b"*/", 0, node.start_byte))
+    if stated in (NONE, UNKNOWN):
+        return known
+    return reader.expressions.row(Op.CAST, NONE, stated, known)
+
+
+def imports(reader: FileReader) -> Iterator[Import]:
+    """The names of other files that comments bring in: `@import`, `@typedef {import('m').T} T`."""
+    for first, start, end in reader.comments.values():
+        text = reader.data[start:end]
+        if not text.startswith(b"/**"):
+            continue
+        for found in _IMPORT.finditer(text):
+            module = found.group(3).decode("utf-8", "replace")
+            for name, alias in _clause(found.group(1)):
+                yield Import(module, name, alias, "type", first + 1, 0, start)
+        for found in _TYPEDEF.finditer(text):
+            module, name, alias = ((found.group(n) or b"").decode("utf-8", "replace") for n in (2, 3, 4))
+            yield Import(module, name or "=", alias, "type", first + 1, 0, start)
+
+
+def _clause(written: bytes) -> Iterator[tuple[str, str]]:
+    """(name, alias) of each name in what stands between `@import` and `from`."""
+    text = re.sub(rb"\s*\n\s*\*?", b" ", written)
+    for listed in _LIST.findall(text):
+        for one in listed.decode("utf-8", "replace").split(","):
+            words = one.split()
+            if words:
+                yield words[0], words[-1]
+    for one in _LIST.sub(b"", text).decode("utf-8", "replace").split(","):
+        words = one.split()
+        if words:
+            yield ("" if words[0] == "*" else "default"), words[-1]
+
+
+_OWN_TYPE: Final = frozenset({int(Op.FUNC), int(Op.OBJECT)})
 _DOCUMENTED: Final = CALLABLES | {"variable", "constant", "field"}
 
 

@@ -6,7 +6,7 @@ the union of their branches. Called by `javascript_types`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from xray_graph.model import NONE, Op
 from xray_graph.resolve.languages import javascript_values as values
@@ -58,7 +58,7 @@ class Annotations:
         memo = self._types.memo
         memo[key] = PENDING
         if op == Op.CALL:  # import('m')
-            t = values.promised(self._types.value(view, expression, scope, at))
+            t = self._whole(values.promised(self._types.value(view, expression, scope, at)))
         else:
             t = self._compound(view, row, scope, at, owner)
         memo[key] = t
@@ -158,8 +158,28 @@ class Annotations:
                 return found
         target = self._types.names.lookup(view, scope, at, name, types=True)
         if target == GLOBAL:
+            if view.head.language == "javascript":  # a class that a variable holds is a type, too
+                target = self._types.names.lookup(view, scope, at, name)
+                if target != GLOBAL:
+                    return self._made(self._types.of_target(view, target))
             return ("X", name, ())
         return self.of_target(view, target)
+
+    def _made(self, t: Type) -> Type:
+        """What the class or constructor makes that a value is; nothing for another value."""
+        while t is not None and t[0] in ("M", "V", "Y"):
+            t = t[1] if t[0] == "Y" else self._behind(t)
+        return self._types.construction.instance(t) if t is not None and t[0] in ("C", "F", "X") else None
+
+    def _behind(self, t: Any) -> Type:
+        return self._types.of_module(t[1]) if t[0] == "M" else self._types.objects.initial(t)
+
+    def _whole(self, t: Type) -> Type:
+        """A module as a type: an instance of the class that it is, where it is one."""
+        if t is None or t[0] != "M":
+            return t
+        whole = self._types.of_module(t[1])
+        return t if whole is None or whole[0] not in ("C", "F") else self._made(whole)
 
     def _parameter(self, view: FileView, scope: int, name: str, owner: int) -> Type:
         declarations, scopes = view.declarations, view.facts.scopes
@@ -188,7 +208,7 @@ class Annotations:
         if head == "external":
             return EXTERNAL
         if head == "module":
-            return ("M", target[1])
+            return self._whole(("M", target[1]))
         if head == "declaration":
             index = types.index_of(target[1], target[2])
             return None if index is None else self._of_declaration(types.project.views[target[1]], index)
@@ -231,7 +251,7 @@ class Annotations:
         if base[0] == "M":
             target = types.names.member_of_module(base[1], name)
             if target[0] == "of" and target[1] == ("module", base[1]):
-                return None
+                return self._made(types.objects.exported(base, name))
             return self.of_target(types.project.views[base[1]], target)
         if base[0] == "S":
             view = types.project.views[base[1]]

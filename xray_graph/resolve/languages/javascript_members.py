@@ -196,13 +196,21 @@ class Members:
 
         def compute() -> Type:
             self._types.world.touch(view.path, view.symbols[owner])
-            return values.without_nothing(values.union([self.assigned_type(view, one) for one in assigned]))
+            found = [self.assigned_type(view, one) for one in assigned]
+            stated = [t for t, one in zip(found, assigned, strict=True) if one.type != NONE and is_ours(t)]
+            return values.without_nothing(values.union(stated or found))
 
         key = f"{view.symbols[owner]}\0{name}"
         return self._types.derived("js.field", view, key, compute)  # type: ignore[no-any-return]
 
     def assigned_type(self, view: FileView, one: Assignment) -> Type:
-        return self._types.given(view, one.value, one.scope, one.start)
+        types = self._types
+        stated = None
+        if one.type != NONE:
+            stated = types.annotations.read(view, one.type, one.scope, one.start)
+            if is_ours(stated):
+                return stated
+        return types.given(view, one.value, one.scope, one.start) or stated
 
     def assigned_member(self, view: FileView, assigned: Sequence[Assignment]) -> Member:
         """The member that assignments make; the one with a function before those with less."""
@@ -305,6 +313,11 @@ def is_abstract(view: FileView, index: int) -> bool:
         and view.declarations[one.parent].kind in ("interface", "type", "object")
         and one.body == NONE
     )
+
+
+def is_ours(t: Type) -> bool:
+    """Whether a type that is stated says more than that it is declared elsewhere."""
+    return t is not None and any(part is not None and part[0] != "X" for part in values.parts(t))
 
 
 def _library_owner(base: Any) -> tuple[str, tuple[Type, ...]]:

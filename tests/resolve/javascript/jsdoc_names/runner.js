@@ -1,0 +1,2 @@
+class Runner { start() {} }
+module.exports = Runner;

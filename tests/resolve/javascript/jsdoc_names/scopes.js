@@ -1,0 +1,2 @@
+export class Scope { child() {} }
+export class Block { run() {} }

@@ -1,0 +1,2 @@
+class Tool { hit() {} }
+exports.Tool = Tool;
