@@ -47,6 +47,8 @@ _TESTS: Final = frozenset(
 _MEMBERS: Final = frozenset({"method", "field"})
 _COMPONENTS: Final = frozenset({"vue", "svelte"})
 _SCRIPT: Final = re.compile(rb"<script\b[^>]*>(.*?)</script\s*>", re.DOTALL | re.IGNORECASE)
+_REMARK: Final = re.compile(rb"//[^\n]*|/\*.*?\*/", re.DOTALL)
+_SPECIFIER: Final = re.compile(r"(?:(type)\s+(?!as\b))?([\w$]+)(?:\s+as\s+([\w$]+))?")
 _NOT_BLANK: Final = re.compile(rb"[^\n]")
 
 
@@ -274,6 +276,13 @@ def _unquoted(reader: FileReader, node: Node) -> str:
 def _specifiers(reader: FileReader, clause: Node, kind: str) -> list[tuple[str, str, bool]]:
     """(name, alias, whether `type` stands before it) of each `a as b`."""
     found = []
+    if clause.has_error:  # `a as if`: the grammar knows no keyword here
+        written = _REMARK.sub(b"", reader.data[clause.start_byte + 1 : clause.end_byte - 1])
+        for part in written.decode("utf-8", "replace").split(","):
+            read = _SPECIFIER.fullmatch(part.strip())
+            if read is not None:
+                found.append((read.group(2), read.group(3) or read.group(2), bool(read.group(1))))
+        return found
     for one in clause.named_children:
         if one.type != kind:
             continue
