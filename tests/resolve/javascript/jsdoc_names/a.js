@@ -27,7 +27,7 @@ class Holder {
   go() {
     this.items.forEach((one) => one.use()); // -> ::Item.use
     this.last.use(); // -> ::Item.use
-    this.first.use(); // -> nothing
+    this.first.use(); // -> ::Item.use
     this.other.use(); // -> nothing
   }
 }
