@@ -14,6 +14,7 @@ from xray_graph.model import CALLABLES, NONE, EdgeKind, Evidence, Op
 from xray_graph.resolve.languages import javascript_values as values
 from xray_graph.resolve.languages.javascript_names import GLOBAL, VALUE_KINDS, Target
 from xray_graph.resolve.languages.javascript_relations import Relations
+from xray_graph.resolve.languages.javascript_signatures import states_function
 from xray_graph.resolve.languages.javascript_types import Types
 
 if TYPE_CHECKING:
@@ -95,6 +96,9 @@ class JavaScriptResolver:
             self._bare(view, call, view.strings[head[1]], caller, out, new=new)
         elif head[0] == Op.MEMBER:
             self._member(view, call, callee, (call.scope, call.start), caller, out, new=new)
+        elif head[0] == Op.INDEX and (found := self._keyed(view, head, (call.scope, call.start))):
+            base = self._types.value(view, head[2], call.scope, call.start)
+            self._members(view, call, (head[2], base), found, (call.scope, call.start), caller, out, new=new)
         else:
             t = self._types.value(view, callee, call.scope, call.start)
             evidence = _OF_SHAPE.get(head[0], Evidence.RESULT)
@@ -255,10 +259,31 @@ class JavaScriptResolver:
         if not found:
             out.missed(caller, "external" if base[0] == "X" else "unknown")
             return
+        self._members(view, call, (head[2], base), found, place, caller, out, new=new)
+
+    def _keyed(self, view: FileView, head: tuple[int, ...], place: tuple[int, int]) -> list[Member]:
+        if len(head) < 4 or view.expressions[head[3]][0] not in (Op.NAME, Op.MEMBER):
+            return []
+        base = self._types.value(view, head[2], *place)
+        return self._types.expressions.keyed(view, base, head[3], place) if base is not None else []
+
+    def _members(
+        self,
+        view: FileView,
+        call: Call,
+        receiver: tuple[int, Type],  # its expression and its type
+        found: list[Member],
+        place: tuple[int, int],
+        caller: str,
+        out: FileEdges,
+        *,
+        new: bool,
+    ) -> None:
+        """An edge to what each part of a receiver's type has under the name that is called."""
         targets: list[tuple[str, str, bool, Evidence]] = []
         reasons: list[str] = []
         for one in found:
-            evidence = self._member_evidence(view, head[2], one, place, base)
+            evidence = self._member_evidence(view, receiver[0], one, place, receiver[1])
             for target in self._member_targets(one, new=new):
                 if isinstance(target, str):
                     reasons.append(target)
@@ -303,26 +328,6 @@ class JavaScriptResolver:
                 return _OF_SHAPE.get(view.expressions[target[1].value][0], Evidence.RECEIVER)
             return Evidence.RECEIVER
         return _OF_SHAPE.get(row[0], Evidence.RECEIVER)
-
-
-def states_function(view: FileView, expression: int) -> bool:
-    """Whether a type is a function type written right there, as `f?: () => void` or in a union."""
-    if expression == NONE:
-        return False
-    row = view.expressions[expression]
-    if row[0] == Op.FUNC_TYPE:
-        return True
-    if row[0] == Op.OPTIONAL:
-        return states_function(view, row[2])
-    if row[0] == Op.UNION:
-        others = [c for c in row[2:] if not _is_nothing(view, c)]
-        return len(others) == 1 and states_function(view, others[0])
-    return False
-
-
-def _is_nothing(view: FileView, expression: int) -> bool:
-    row = view.expressions[expression]
-    return row[0] == Op.LITERAL and view.strings[row[1]] in values.NOTHING
 
 
 def _worst(reasons: list[str]) -> str:

@@ -12,6 +12,7 @@ from xray_graph.resolve.languages import javascript_values as values
 from xray_graph.resolve.languages.javascript_values import Type
 
 if TYPE_CHECKING:
+    from xray_graph.resolve.languages.javascript_members import Member
     from xray_graph.resolve.languages.javascript_types import Types
     from xray_graph.resolve.view import FileView
 
@@ -139,11 +140,47 @@ class Expressions:
         known = self._types.value(view, row[3], scope, at)
         if known is not None and known[0] == "L":
             return self._types.members.type_of(base, known[1].strip("\"'`"))
-        if key[0] == Op.MEMBER:  # x[Symbol.iterator]
-            written = self._types.shapes(view).written(view, row[3])
-            if written.startswith("Symbol."):
-                return self._types.members.type_of(base, f"[{written}]")
-        return self._types.containers.indexed(base)
+        keyed = [self._types.members.member_type(one) for one in self.keyed(view, base, row[3], (scope, at))]
+        return values.union(keyed) if keyed else self._types.containers.indexed(base)
+
+    def keyed(self, view: FileView, base: Type, key: int, place: tuple[int, int]) -> list[Member]:
+        """The members whose name is a symbol: `x[Symbol.iterator]`, `x[kState]`."""
+        if view.expressions[key][0] not in (Op.NAME, Op.MEMBER):
+            return []
+        written = self._types.shapes(view).written(view, key)
+        if written.startswith("Symbol."):
+            return self._types.members.find(base, f"[{written}]")
+        origin = self._origin(view, written, place) if written else None
+        if origin is None:
+            return []
+        found = []
+        for one in self._types.members.find(base, f"[{written}]"):
+            if one.view is not None and one.declaration != NONE:
+                declared = one.view.declarations[one.declaration]
+                if self._origin(one.view, written, (declared.scope, declared.start)) == origin:
+                    found.append(one)
+        return found
+
+    def _origin(self, view: FileView, written: str, place: tuple[int, int]) -> tuple[str, str] | None:
+        """The module and the name in it that a file's constant is; None for what is no such constant."""
+        head, _, rest = written.partition(".")
+        names = self._types.names
+        target = names.lookup(view, *place, head)
+        if rest:
+            module = self._types.of_target(view, target) if target[0] in ("name", "module") else None
+            return (module[1], rest) if module is not None and module[0] == "M" else None
+        if target[0] == "of" and target[1][0] == "module":
+            return target[1][1], target[2]
+        if target[0] != "name":
+            return ("", head) if target[0] == "external" else None
+        if target[1] == view.path:
+            for one in view.bindings(0, head):  # const { kState } = require("./symbols")
+                row = view.expressions[one.value] if one.value != NONE else ()
+                if row and row[0] == Op.MEMBER and row[2] != NONE:
+                    module = self._types.value(view, row[2], *place)
+                    if module is not None and module[0] == "M":
+                        return module[1], view.strings[row[1]]
+        return target[1], target[2]
 
 
 def literal(word: str) -> Type:

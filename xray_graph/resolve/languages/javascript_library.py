@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import functools
 import re
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from xray_graph.resolve.languages import javascript_values as values
 from xray_graph.resolve.languages.javascript_values import THIS, Type
 
 _TEXT: Final = """
@@ -289,3 +290,22 @@ class _Reader:
         if name[0].islower():
             return ("B", name)
         return ("A", arguments[0]) if name == "Array" else ("X", name, tuple(arguments))
+
+
+_LIBRARY_OF: Final = {"string": "String", "number": "Number"}
+
+
+def library_owner(base: Any) -> tuple[str, tuple[Type, ...]]:
+    """The library's name of a built-in type, and its arguments."""
+    head = base[0]
+    if head == "A":
+        return "Array", (base[1],)
+    if head == "T":
+        return "Array", (values.union(list(base[1])),)
+    if head == "X":
+        return base[1], base[2]
+    if head == "L":
+        return "String", ()
+    if head == "B":
+        return _LIBRARY_OF.get(base[1], ""), ()
+    return ("Function", ()) if head in ("FT", "BF") else ("", ())

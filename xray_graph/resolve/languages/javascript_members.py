@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from xray_graph.model import CALLABLES, NONE, Op
 from xray_graph.resolve.languages import javascript_values as values
-from xray_graph.resolve.languages.javascript_library import library
+from xray_graph.resolve.languages.javascript_library import library, library_owner
 from xray_graph.resolve.languages.javascript_values import EXTERNAL, Environment, Type
 
 if TYPE_CHECKING:
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from xray_graph.resolve.view import FileView
 
 MAX_BASES: Final = 12
-_LIBRARY_OF: Final = {"string": "String", "number": "Number"}
 
 
 class Member(NamedTuple):
@@ -99,7 +98,7 @@ class Members:
         return Member(None, NONE, {}, t)
 
     def of_library(self, base: Any, name: str) -> Member | None:
-        owner, arguments = _library_owner(base)
+        owner, arguments = library_owner(base)
         if owner == "Record" and len(arguments) > 1:
             return self.as_member(arguments[1])
         kind = library().get(owner)
@@ -137,7 +136,7 @@ class Members:
                 found = self._in_base(expanded, name, depth)
                 if found is not None:
                     return found
-        return self.indexed_member(view, t, environment)
+        return self._of_global(view, index, t, name) or self.indexed_member(view, t, environment)
 
     def _in_base(self, base: Type, name: str, depth: int) -> Member | None:
         if base is None:
@@ -240,6 +239,25 @@ class Members:
                     return Member(holder, found, {}, None, 0, abstract=True)
         return None
 
+    def _of_global(self, view: FileView, index: int, t: Any, name: str) -> Member | None:
+        """What other files add to a global interface: `declare global { interface A { … } }`."""
+        types = self._types
+        if view.declarations[index].kind != "interface":
+            return None
+        parts = types.world.get(("js.global", view.declarations[index].name))
+        if (view.path, index) not in parts:
+            return None
+        for path, other in parts:
+            holder = types.project.views[path]
+            if path == view.path or holder.declarations[other].kind != "interface":
+                continue
+            found = self._own(holder, other, name)
+            if found is not None:
+                types.world.touch(path, holder.symbols[other])
+                environment = types.generics.environment(path, holder.symbols[other], t[3])
+                return Member(holder, found, environment, None, 0, abstract=True)
+        return None
+
     def indexed_member(self, view: FileView, t: Any, environment: Environment) -> Member | None:
         index = self.index_type(view, t[2])
         return None if index is None else Member(None, NONE, {}, values.substitute(index, environment))
@@ -318,19 +336,3 @@ def is_abstract(view: FileView, index: int) -> bool:
 def is_ours(t: Type) -> bool:
     """Whether a type that is stated says more than that it is declared elsewhere."""
     return t is not None and any(part is not None and part[0] != "X" for part in values.parts(t))
-
-
-def _library_owner(base: Any) -> tuple[str, tuple[Type, ...]]:
-    """The library's name of a built-in type, and its arguments."""
-    head = base[0]
-    if head == "A":
-        return "Array", (base[1],)
-    if head == "T":
-        return "Array", (values.union(list(base[1])),)
-    if head == "X":
-        return base[1], base[2]
-    if head == "L":
-        return "String", ()
-    if head == "B":
-        return _LIBRARY_OF.get(base[1], ""), ()
-    return ("Function", ()) if head in ("FT", "BF") else ("", ())

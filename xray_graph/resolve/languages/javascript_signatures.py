@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from xray_graph.model import CALLABLES, NONE
+from xray_graph.model import CALLABLES, NONE, Op
 from xray_graph.resolve.languages import javascript_values as values
 from xray_graph.resolve.languages.javascript_library import library
 from xray_graph.resolve.languages.javascript_values import MAX_DEPTH, Environment, Type
@@ -167,3 +167,23 @@ class Signatures:
         if above is not None and above[0] == "C" and above != base:
             return [one._replace(keys=keys) for one in self.of(above, new=True)]
         return [Signature(None, NONE, (), keys, {}, None)]
+
+
+def states_function(view: FileView, expression: int) -> bool:
+    """Whether a type is a function type written right there, as `f?: () => void` or in a union."""
+    if expression == NONE:
+        return False
+    row = view.expressions[expression]
+    if row[0] == Op.FUNC_TYPE:
+        return True
+    if row[0] == Op.OPTIONAL:
+        return states_function(view, row[2])
+    if row[0] == Op.UNION:
+        others = [c for c in row[2:] if not _is_nothing(view, c)]
+        return len(others) == 1 and states_function(view, others[0])
+    return False
+
+
+def _is_nothing(view: FileView, expression: int) -> bool:
+    row = view.expressions[expression]
+    return row[0] == Op.LITERAL and view.strings[row[1]] in values.NOTHING

@@ -1,0 +1,3 @@
+const kRun = Symbol('run');
+const kOther = Symbol('other');
+module.exports = { kRun, kOther };
