@@ -77,11 +77,9 @@ class Calls:
         t = self._types.context.parameter(
             view, index, position - offset, variadic="variadic" in parameter.flags
         )
-        if t is not None:
-            return t
-        if parameter.default != NONE:
-            return values.without_nothing(self._types.value(view, parameter.default, scope, one.start))
-        return None
+        if parameter.default != NONE and (t is None or t == EXTERNAL):
+            return values.without_nothing(self._types.value(view, parameter.default, scope, one.start)) or t
+        return t
 
     def result_of(self, view: FileView, index: int) -> Type:
         """What a declared function gives back, its type parameters open."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from xray_graph.model import CALLABLES, NONE, Op
 from xray_graph.resolve.languages import javascript_values as values
-from xray_graph.resolve.languages.javascript_values import PENDING, Type
+from xray_graph.resolve.languages.javascript_values import EXTERNAL, PENDING, Type
 from xray_graph.resolve.world import MISSING
 
 if TYPE_CHECKING:
@@ -29,8 +29,8 @@ class Context:
     def parameter(self, view: FileView, index: int, position: int, *, variadic: bool) -> Type:
         """The type of a function's parameter by the place that the function stands in."""
         expected = self.of_function(view, index)
-        if expected is None:
-            return None
+        if expected is None or expected[0] == "X":  # what a function outside hands over is its own
+            return None if expected is None else EXTERNAL
         found: list[Type] = []
         signatures = self._types.signatures.of(expected)
         own = view.declarations[index].parameters
@@ -170,6 +170,8 @@ class Context:
         for part in values.parts(callee):
             one = types.inference.choose(view, row, types.signatures.of(part, new=new))
             if one is None:
+                if part is not None and part[0] == "X":
+                    found.append(EXTERNAL)
                 continue
             t = types.inference.at(one.params, position)
             if values.mentions(t):

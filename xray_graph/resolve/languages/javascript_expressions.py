@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 
 _BOOLEAN: Final = frozenset({"==", "!=", "===", "!==", "<", "<=", ">", ">=", "in", "instanceof", "!"})
+_OF_LITERAL: Final = {"jsx": "JSX.Element", "regex": "RegExp"}
 MAX_RECORD: Final = 80  # members of an object literal that are looked at
 MAX_TUPLE: Final = 12  # elements of an array literal that are told apart
 
@@ -190,7 +191,7 @@ def literal(word: str) -> Type:
         return values.STRING
     if word[:1].isdigit() or word == "number":
         return values.NUMBER
-    return ("X", "JSX.Element", ()) if word == "jsx" else ("B", word)
+    return ("X", _OF_LITERAL[word], ()) if word in _OF_LITERAL else ("B", word)
 
 
 def is_string(t: Any) -> bool:

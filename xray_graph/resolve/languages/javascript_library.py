@@ -292,7 +292,13 @@ class _Reader:
         return ("A", arguments[0]) if name == "Array" else ("X", name, tuple(arguments))
 
 
-_LIBRARY_OF: Final = {"string": "String", "number": "Number"}
+_LIBRARY_OF: Final = {
+    "string": "String",
+    "number": "Number",
+    "bigint": "BigInt",
+    "boolean": "Boolean",
+    "symbol": "Symbol",
+}
 
 
 def library_owner(base: Any) -> tuple[str, tuple[Type, ...]]:

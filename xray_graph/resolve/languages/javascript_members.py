@@ -103,7 +103,7 @@ class Members:
             return self.as_member(arguments[1])
         kind = library().get(owner)
         if kind is None:
-            return Member(None, NONE, {}, EXTERNAL) if base[0] == "X" else None
+            return Member(None, NONE, {}, EXTERNAL) if base[0] == "X" or owner else None
         known: Environment = {k: a for k, a in zip(kind.parameters, arguments, strict=False) if a is not None}
         env = tuple(sorted(known.items()))
         if name in kind.methods:
