@@ -90,17 +90,19 @@ def _of_comment(reader: FileReader, end: int) -> int:
 
 def cast(reader: FileReader, node: Node, depth: int) -> int:
     """A value in brackets, of the type that is stated right before them: `/** @type {T} */ (value)`."""
-    inner = next((child for child in node.named_children if not child.is_extra), None)
-    if inner is None:
-        return UNKNOWN
-    known = reader.expressions.build(inner, depth)
-    before = reader.data[max(0, node.start_byte - _MAX_TYPE) : node.start_byte].rstrip()
-    if not before.endswith(b"*/"):
-        return known
-    stated = _of_comment(reader, reader.data.rfind(b"*/", 0, node.start_byte))
-    if stated in (NONE, UNKNOWN):
-        return known
-    return reader.expressions.row(Op.CAST, NONE, stated, known)
+    expressions = reader.expressions
+    while True:
+        inner = next((child for child in node.named_children if not child.is_extra), None)
+        if inner is None:
+            return UNKNOWN
+        before = reader.data[max(0, node.start_byte - _MAX_TYPE) : node.start_byte].rstrip()
+        if before.endswith(b"*/"):
+            stated = _of_comment(reader, reader.data.rfind(b"*/", 0, node.start_byte))
+            if stated not in (NONE, UNKNOWN):
+                return expressions.row(Op.CAST, NONE, stated, expressions.build(inner, depth + 1))
+        if inner.type != node.type:
+            return expressions.build(inner, depth)
+        node = inner
 
 
 def imports(reader: FileReader) -> Iterator[Import]:
