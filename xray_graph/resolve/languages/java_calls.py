@@ -47,7 +47,7 @@ class JavaCalls(Calls):
             if methods:
                 evidence = Evidence.LEXICAL if methods[0].path == view.path else Evidence.SAME_PACKAGE
                 return self.chosen(view, methods, more, row, scope, at, evidence)
-            outside = outside or more
+            outside = outside or more or self._derives_outside(self._names.self_type(view, owner))
         for t, named in self._names.static_imports(view, name):
             methods, more = self.classes.methods(t, name)
             if methods:
@@ -69,12 +69,19 @@ class JavaCalls(Calls):
         receiver = base[1] if is_type else base
         methods, more = self.classes.methods(receiver, view.strings[head[1]])
         if not methods:
-            return EXTERNAL if more else UNKNOWN
+            return EXTERNAL if more or self._derives_outside(receiver) else UNKNOWN
         if is_type:
             evidence = self.type_evidence(view, receiver)
         else:
             evidence = self.receiver_evidence(view, head[2], scope, at)
         return self.chosen(view, methods, more, row, scope, at, evidence)
+
+    def _derives_outside(self, t: Type) -> bool:
+        """Whether a type has a base outside, of whose methods the library's table has some only."""
+        return any(
+            one is None or (one[0] == "X" and one[1] != self.classes.root)
+            for one in self.classes.ancestors(t)
+        )
 
     def made(self, view: FileView, expression: int, row: tuple[int, ...], scope: int, at: int) -> Type:
         """The class that a `new` names; an inner one may be named through its outer instance."""

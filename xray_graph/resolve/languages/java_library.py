@@ -23,6 +23,7 @@ ClassNotFoundException : ReflectiveOperationException; NoSuchFieldException : Re
 NoSuchMethodException : ReflectiveOperationException; InterruptedException : Exception
 Object
   toString() String; equals(Object) boolean; hashCode() int; getClass() Class<Object>
+  clone() Object; wait(Object...); notify(); notifyAll(); finalize()
 CharSequence
   length() int; charAt(int) char
 Comparable<T> !

@@ -74,6 +74,14 @@ class JavaValues(Values):
     def boxed(self, t: Type) -> Type:
         return boxed(t)
 
+    def _result(self, view: FileView, expression: int, row: tuple[int, ...], scope: int, at: int) -> Type:
+        head = view.expressions[row[2]] if row[0] == Op.CALL and row[2] != NONE else row
+        if head[0] == Op.MEMBER and view.strings[head[1]] == "clone":
+            base = self.value(view, head[2], scope, at)
+            if base is not None and base[0] == "A":
+                return base
+        return super()._result(view, expression, row, scope, at)
+
     def result_of(self, method: Method) -> Type:
         if method.name == "getClass" and not method.path:
             return ("X", "java.lang.Class", ())
@@ -90,6 +98,8 @@ class JavaValues(Values):
             return ("A", t) if view.name(expression) == "[]" else t
         if op == Op.INDEX:
             base = self.value(view, row[2], scope, at)
+            if base is not None and base[0] == "X":
+                return types.UNKNOWN_OUTSIDE
             return base[1] if base is not None and base[0] == "A" else None
         if op == Op.BINARY:
             return self._binary(view, row, scope, at)

@@ -29,6 +29,7 @@ class Target(NamedTuple):
     reason: str = "unknown"
     evidence: Evidence = Evidence.LEXICAL
     made: Any = None  # the class that a `new` makes
+    result: Type = None  # what the call gives where it is not told which of several methods is meant
 
 
 UNKNOWN: Final = Target()
@@ -99,11 +100,19 @@ class Calls(abc.ABC):
         method = choice.method
         if method is None:
             if choice.possible:
-                return Target(reason="ambiguous")
+                return Target(reason="ambiguous", result=self._common(view, methods, row))
             return EXTERNAL if outside else UNKNOWN
         if not method.path:
             return Target(method, "external", evidence)
         return Target(method, "", Evidence.INHERITS if method.depth else evidence)
+
+    def _common(self, view: FileView, methods: Sequence[Method], row: tuple[int, ...]) -> Type:
+        """What all methods that may be meant give back, if it is one type that no argument decides."""
+        overloads, values = self.values.overloads, self.values
+        names, count = values.argument_names(view, row), len(row) - 3
+        found = {values.result_of(m) for m in methods if overloads.arranged(m, names, count) is not None}
+        t = found.pop() if len(found) == 1 else None
+        return None if types.mentions(t) else t
 
     def construction(
         self, view: FileView, t: Type, row: tuple[int, ...], scope: int, at: int, *, anonymous: bool = False

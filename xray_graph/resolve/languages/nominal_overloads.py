@@ -232,7 +232,7 @@ class Overloads(abc.ABC):
         if bound is None or (bound[0] == "X" and bound[1] == self.classes.root):
             return True
         fit = self.fits(given, types.erased(bound), phase)
-        return None if fit is False and types.mentions(bound) else fit
+        return None if fit is False and bound[0] == "V" else fit
 
     def _array_fits(self, given: Any, wanted: Any) -> Fit:
         if given[0] == "A" and wanted[0] == "A":

@@ -177,6 +177,8 @@ class Values(abc.ABC):
         if method is None:
             if found.reason == "dynamic":
                 return self.invoked(view, row, scope, at)
+            if found.result is not None:
+                return found.result
             return types.UNKNOWN_OUTSIDE if found.reason == "external" else None
         result = self.result_of(method)
         if result is None or not types.mentions(result):
