@@ -153,6 +153,14 @@ AROUND = {
         ("a.go", "// here", "type T struct{}"),
         "T.M",
     ),
+    "the entries of an object": (
+        {
+            "a.js": "function one() {}\nmodule.exports = { one, four() { this.one(); } };\n",
+            "b.js": "const { one } = require('./a');\none();\n",
+        },
+        ("a.js", "{ one,", "{ other: one,"),
+        "one",
+    ),
     "a namespace that a file uses": (
         {
             "a.hpp": "namespace shop { struct Cart { int total(); }; }\n",

@@ -29,6 +29,7 @@ class Surfaces:
         self._view = view
         self.whole = hashlib.blake2b(view.packed.data, digest_size=16).digest()  # all that the file says
         self._rendered: list[bytes] = []
+        self._made: dict[int, bytes] = {}  # declaration -> the expression that makes it, as an object's entries
         self._render_expressions()
         self._owned: dict[int, list[Any]] = {}
         self._collect()
@@ -83,6 +84,7 @@ class Surfaces:
                 [(name, at(e)) for name, e in one.type_parameters],
                 [at(e) for e in one.decorators],
                 self._owned.get(index, []),
+                self._made.get(index, b""),
                 self.whole if self._view.part(index) not in (index, NONE) else b"",
             ]
         )
@@ -149,7 +151,10 @@ class Surfaces:
                 word = name
             else:
                 word = view.strings[name] if name != NONE else ""
-            self._rendered.append(_digest([op, word, [self._at(c) for c in children]]))
+            digest = _digest([op, word, [self._at(c) for c in children]])
+            self._rendered.append(digest)
+            if op in _DECLARED and name != NONE:
+                self._made[name] = digest
 
 
 def _digest(parts: object) -> bytes:
