@@ -161,6 +161,36 @@ AROUND = {
         ("a.js", "{ one,", "{ other: one,"),
         "one",
     ),
+    "which of two of one name comes last": (
+        {
+            "a.py": "class A:\n    m = 1\n    def m(self): pass\n",
+            "b.py": "from a import A\nA().m()\n",
+        },
+        ("a.py", "    m = 1\n    def m(self): pass\n", "    def m(self): pass\n    m = 1\n"),
+        "A.m",
+    ),
+    "what is not in a namespace yet": (
+        {
+            "a.d.ts": "declare function make(): void;\ndeclare namespace make { function other(): void }\n"
+            "export = make;\n",
+            "b.ts": "import { other } from './a';\nother();\n",
+        },
+        ("a.d.ts", "other()", "others()"),
+        "other",
+    ),
+    "a namespace that a file uses from here": (
+        {
+            "a.hpp": "namespace shop { struct Cart { int total(); }; }\n",
+            "a.cpp": '#include "a.hpp"\nusing namespace shop;\nint Cart::total() { return 1; }\n',
+            "b.cpp": '#include "a.hpp"\nint pay(shop::Cart c) { return c.total(); }\n',
+        },
+        (
+            "a.cpp",
+            "using namespace shop;\nint Cart::total() { return 1; }\n",
+            "int Cart::total() { return 1; }\nusing namespace shop;\n",
+        ),
+        "Cart.total",
+    ),
     "a namespace that a file uses": (
         {
             "a.hpp": "namespace shop { struct Cart { int total(); }; }\n",

@@ -29,7 +29,13 @@ class Surfaces:
         self._view = view
         self.whole = hashlib.blake2b(view.packed.data, digest_size=16).digest()  # all that the file says
         self._rendered: list[bytes] = []
-        self._made: dict[int, bytes] = {}  # declaration -> the expression that makes it, as an object's entries
+        self._made: dict[
+            int, bytes
+        ] = {}  # declaration -> the expression that makes it, as an object's entries
+        self._twins: dict[tuple[int, str], list[str]] = {}  # kinds of what has one name, in their order
+        for one in sorted(view.declarations, key=lambda one: one.start):
+            if one.name:
+                self._twins.setdefault((one.scope, one.name), []).append(one.kind)
         self._render_expressions()
         self._owned: dict[int, list[Any]] = {}
         self._collect()
@@ -63,10 +69,17 @@ class Surfaces:
                 facts.package,
                 facts.attributes,
                 [(i.module, i.name, i.alias, i.kind, i.scope) for i in facts.imports],
+                self._used_from(),
                 [(e.name, self._at(e.expression)) for e in facts.exports],
                 self._owned.get(NONE, []),
             ]
         )
+
+    def _used_from(self) -> list[int]:
+        """How many members that are defined outside their class stand before each `using namespace`."""
+        starts = [one.start for one in self._view.facts.imports if one.kind == "using" and one.name == "*"]
+        outside = [one.start for one in self._view.declarations if one.receiver != NONE] if starts else []
+        return [sum(place < start for place in outside) for start in starts]
 
     def _own(self, index: int) -> bytes:
         one = self._view.declarations[index]
@@ -75,6 +88,7 @@ class Surfaces:
             [
                 one.kind,
                 self._view.symbols[index],
+                self._twins.get((one.scope, one.name), ()),
                 one.attributes,
                 [at(e) for e in (one.receiver, one.type)],
                 at(one.value) if one.type == NONE else b"",

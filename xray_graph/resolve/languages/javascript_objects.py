@@ -161,6 +161,7 @@ class Objects:
             view = types.project.views.get(base[1])
             if view is None:
                 return None
+            types.world.touch(base[1], base[2])  # also when it has no such member yet
             for index in types.members.of_symbol(view, base[2]):
                 own = best(
                     view,
