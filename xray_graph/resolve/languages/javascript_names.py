@@ -185,7 +185,15 @@ class Names:
 
     def exported(self, path: str, name: str) -> Target | None:
         """What a module exports under a name, through re-exports; None for nothing."""
-        return self._world.derive(("js.export", path, name), lambda: self._exported(path, name), None)
+
+        def fresh() -> Target | None:
+            outer, self.memo = self.memo, {}  # what another has looked up was recorded for that one
+            try:
+                return self._exported(path, name)
+            finally:
+                self.memo = outer
+
+        return self._world.derive(("js.export", path, name), fresh, None)
 
     def _exported(self, path: str, name: str) -> Target | None:
         view = self._project.views.get(path)
