@@ -148,6 +148,11 @@ class Inference:
     def _infer(self, parameter: Type, argument: Type, found: Environment, keys: frozenset[str]) -> None:
         if parameter is None or argument is None:
             return
+        if argument[0] == "C":  # a class for `new () => T`
+            made = self._types.construction.instance(argument)
+            for part in values.parts(parameter):
+                for one in self._types.signatures.of(part, new=True)[:1]:
+                    values.infer(self._gives(one), made, found, keys)
         if parameter[0] == "N" and argument[0] != "N":
             parameter = self._types.generics.expand(parameter)
         elif parameter[0] == "N" and argument[1:3] != parameter[1:3]:
@@ -179,17 +184,18 @@ class Inference:
     ) -> None:
         """What a function that is given gives back says about the type parameters."""
         for expected in self._types.signatures.of(parameter)[:1]:
-            result = expected.result
-            if expected.view is not None:
-                result = values.substitute(
-                    self._types.calls.result_of(expected.view, expected.declaration), expected.environment
-                )
+            result = self._gives(expected)
             t = self._types.calls.plain_result(self._types.value(view, argument, *place))
             if result is not None and result[0] == "X" and result[1] in ("Promise", "PromiseLike"):
                 t = values.promise(t)
             elif result is not None and result[0] == "P" and result[1].startswith("Promise."):
                 t = values.promised(t)
             values.infer(result, t, found, keys)
+
+    def _gives(self, one: Signature) -> Type:
+        if one.view is None:
+            return one.result
+        return values.substitute(self._types.calls.result_of(one.view, one.declaration), one.environment)
 
     def explicit(self, view: FileView, row: tuple[int, ...], place: tuple[int, int]) -> list[Type]:
         callee = view.expressions[row[2]]
