@@ -234,7 +234,10 @@ class Names:
                     outside = True
                     continue
                 found = self.exported(target_path, name)
-                if found is not None and found != EXTERNAL_TARGET:
+                if found is None and self.is_commonjs(target_path):
+                    if name in commonjs(self._project.views[target_path]).members:
+                        return ("of", ("module", target_path), name)
+                elif found is not None and found != EXTERNAL_TARGET:
                     return found
         if name not in ("=", "default") and any(one.name == "=" for one in view.facts.exports):
             whole = self.exported(path, "=")

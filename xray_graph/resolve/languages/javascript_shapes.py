@@ -223,7 +223,8 @@ class Shapes:
 def is_name(view: FileView, expression: int) -> bool:
     """Whether a value is only named, or written right there: `f`, `require("m").f`, `() => 1`.
 
-    `const f = g` is g; `const f = make()` and `const f = o.m` are whatever those are at run time.
+    `const f = g` is g; `const f = make()` and `const f = o.m` are whatever those are at run time, but for
+    a module `o`.
     """
     row = view.expressions[expression]
     while row[0] in (Op.CAST, Op.MEMBER, Op.UNARY):

@@ -274,7 +274,16 @@ class Types:
     def given(self, view: FileView, expression: int, scope: int, at: int) -> Type:
         """The type of what a variable or member is given: a function that some code makes is not that one."""
         t = self.value(view, expression, scope, at)
-        return t if is_name(view, expression) else values.like(t)
+        named = is_name(view, expression) or self._is_export(view, expression, scope, at)
+        return t if named else values.like(t)
+
+    def _is_export(self, view: FileView, expression: int, scope: int, at: int) -> bool:
+        """Whether a value is a module's: `const f = m.f`, which `const { f } = m` says as well."""
+        row = view.expressions[expression]
+        if row[0] != Op.MEMBER or view.expressions[row[2]][0] != Op.NAME:
+            return False
+        base = self.value(view, row[2], scope, at)
+        return base is not None and base[0] == "M"
 
     def value(self, view: FileView, expression: int, scope: int, at: int) -> Type:
         """The type of a value."""

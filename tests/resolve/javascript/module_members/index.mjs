@@ -1,0 +1,2 @@
+export * from './lib.cjs';
+export function own() {}
