@@ -91,7 +91,8 @@ DbSet<T> : IQueryable<T>
   Find(Object...) T; FindAsync(Object...) ValueTask<T>
 package Moq
 Mock<T>
-  Object T
+  Object T; Setup(Func<T,Object>) ISetup; SetupGet(Func<T,Object>) ISetup; Verify(Func<T,Object>, Object...)
+  VerifyGet(Func<T,Object>, Object...)
 package NSubstitute
 Substitute
   static <S> For(Object...) S

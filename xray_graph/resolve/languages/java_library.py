@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from xray_graph.resolve.languages.java_frameworks import FRAMEWORKS
 from xray_graph.resolve.languages.nominal_library import Library
 
 PRIMITIVES: Final = frozenset({"boolean", "byte", "short", "char", "int", "long", "float", "double", "void"})
@@ -326,4 +327,4 @@ Collectors
   static <T,K> groupingBy(Function<T,K>) Collector<T,Map<K,List<T>>>
 """
 
-LIBRARY: Final = Library(_TEXT, PRIMITIVES)
+LIBRARY: Final = Library(_TEXT + FRAMEWORKS, PRIMITIVES)

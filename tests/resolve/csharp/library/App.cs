@@ -6,6 +6,8 @@ using System.Linq.Expressions;
 using System.Net.Http;
 using System.Threading.Tasks;
 using Microsoft.Extensions.DependencyInjection;
+using Moq;
+using NSubstitute;
 using Shop.Setup;
 
 namespace Shop;
@@ -51,6 +53,14 @@ class App
     }
 
     void Told(Expression<Action<Item>> what) { }
+
+    void Doubles()
+    {
+        var cart = new Mock<ICart>();
+        cart.Setup(c => c.Find("a")).Returns(new Item()); // -> ::ICart.Find, ::Item
+        cart.Object.Find("a").Sell(); // -> ::ICart.Find, ::Item.Sell
+        Substitute.For<ICart>().Find("b"); // -> ::ICart.Find
+    }
 
     // A method group has as many parameters as the delegate.
     void Groups()
