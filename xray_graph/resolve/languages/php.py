@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from xray_graph.model import NONE, EdgeKind, Evidence, Op
 from xray_graph.resolve.languages.php_names import CLASSES, Names, segment
-from xray_graph.resolve.languages.php_types import EXTERNAL, Member
+from xray_graph.resolve.languages.php_traits import EXTERNAL, Member
 from xray_graph.resolve.languages.php_unions import parts
 from xray_graph.resolve.languages.php_values import Values
 

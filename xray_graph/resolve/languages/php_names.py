@@ -47,26 +47,18 @@ class Names:
             key = "php.class" if one.kind in CLASSES else _KEYS.get(one.kind)
             if key is None or (one.kind == "constant" and one.parent != NONE):
                 continue
-            name = one.name
-            if "\\" not in name:  # `define` may name a namespace itself
-                space = segment(view, one.start).name
-                name = f"{space}\\{name}" if space else name
+            name = full_name(view, index)
+            for how, expression in one.bases:
+                if how == "mixes":
+                    trait = _in_segment(segment(view, one.start), view.name(expression))
+                    yield ("php.user", trait.lower()), index
             yield (key, name if key == "php.constant" else name.lower()), index
 
     # --- names in full --------------------------------------------------------------------------
 
     def class_name(self, view: FileView, name: str, at: int) -> str:
         """The full name of a class that is written `name` at a place."""
-        if name.startswith("\\"):
-            return name[1:]
-        here = self._segment(view, at)
-        first, _, rest = name.partition("\\")
-        if first.lower() == "namespace":
-            return f"{here.name}\\{rest}" if here.name else rest
-        used = here.classes.get(first.lower())
-        if used is not None:
-            return f"{used}\\{rest}" if rest else used
-        return f"{here.name}\\{name}" if here.name else name
+        return name[1:] if name.startswith("\\") else _in_segment(self._segment(view, at), name)
 
     def find_class(self, view: FileView, name: str, at: int) -> Entry | None:
         return self.of_full_name(view, self.class_name(view, name, at))
@@ -148,6 +140,26 @@ class Names:
                     here = posixpath.dirname(file)
                     found += [(prefix, posixpath.join(here, f)) for f in listed if isinstance(f, str)]
         return tuple(sorted(found))
+
+
+def full_name(view: FileView, index: int) -> str:
+    """The name of a declaration with its namespace; `define` may name one itself."""
+    one = view.declarations[index]
+    space = segment(view, one.start).name
+    return f"{space}\\{one.name}" if space and "\\" not in one.name else one.name
+
+
+def _in_segment(here: Segment, name: str) -> str:
+    """The full name of a class that is written `name` in a namespace."""
+    if name.startswith("\\"):
+        return name[1:]
+    first, _, rest = name.partition("\\")
+    if first.lower() == "namespace":
+        return f"{here.name}\\{rest}" if here.name else rest
+    used = here.classes.get(first.lower())
+    if used is not None:
+        return f"{used}\\{rest}" if rest else used
+    return f"{here.name}\\{name}" if here.name else name
 
 
 def segments(view: FileView) -> list[Segment]:

@@ -7,12 +7,13 @@ Types are the tuples of `php_unions`. Rests on `php_names`; the types of values 
 from __future__ import annotations
 
 import abc
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from xray_graph.model import NONE, Op
 from xray_graph.resolve.languages.php_names import CLASSES, Names
 from xray_graph.resolve.languages.php_scopes import is_seen
 from xray_graph.resolve.languages.php_templates import TEMPLATE, template_of
+from xray_graph.resolve.languages.php_traits import EXTERNAL, Member, renamed_method
 from xray_graph.resolve.languages.php_unions import MAX_NESTING, NULL, Type, parts, union
 
 if TYPE_CHECKING:
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from xray_graph.resolve.project import Project
     from xray_graph.resolve.view import FileView
 
-EXTERNAL: Final = "external"
 _SCALARS: Final = frozenset(
     {
         *("int", "float", "string", "bool", "null", "void", "never", "true", "false", "numeric", "scalar"),
@@ -34,12 +34,6 @@ _YIELDING: Final = frozenset(
         *("arrayobject", "splobjectstorage", "splqueue", "splstack", "array", "list"),
     }
 )
-
-
-class Member(NamedTuple):
-    path: str
-    symbol: str
-    inherited: bool
 
 
 class Types(abc.ABC):
@@ -209,7 +203,7 @@ class Types(abc.ABC):
         known = self._own_members(view, index).get(name)
         if known is not None:
             return Member(view.path, view.symbols[known], inherited=False)
-        renamed = self._renamed(view, index, name)
+        renamed = renamed_method(self, view, index, name)
         if renamed is not None:
             return renamed
         outside, abstract = False, None
@@ -225,24 +219,6 @@ class Types(abc.ABC):
             elif found == EXTERNAL:
                 outside = True
         return abstract if abstract is not None else EXTERNAL if outside else None
-
-    def _renamed(self, view: FileView, index: int, name: str) -> Member | None:
-        """A trait's method under the name that a class gives it: `use T { old as name; }`."""
-        one = view.declarations[index]
-        for how, expression in one.bases:
-            if how == "alias" and view.name(expression).lower() == name:
-                old = view.expressions[expression][2]
-                row = view.expressions[old]
-                if row[0] == Op.MEMBER:
-                    traits = [self.as_type(view, row[2], one.scope, one.start)]
-                else:
-                    bases = self.bases(view.path, view.symbols[index])
-                    traits = [base for kind, base in bases if kind == "mixes"]
-                for trait in traits:
-                    found = self.method(trait, view.name(old)) if trait and trait[0] == "N" else None
-                    if isinstance(found, Member):
-                        return found._replace(inherited=True)
-        return None
 
     @staticmethod
     def _own_members(view: FileView, index: int) -> dict[str, int]:

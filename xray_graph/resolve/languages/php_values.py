@@ -9,8 +9,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from xray_graph.model import NONE, Binding, Evidence, Op
+from xray_graph.resolve.languages.php_closures import handed
 from xray_graph.resolve.languages.php_scopes import around_of, bindings_of, functions
-from xray_graph.resolve.languages.php_types import EXTERNAL, Member, Types
+from xray_graph.resolve.languages.php_traits import EXTERNAL, Member, of_users
+from xray_graph.resolve.languages.php_types import Types
 from xray_graph.resolve.languages.php_unions import Type, bound_to, parts, union
 
 if TYPE_CHECKING:
@@ -142,7 +144,7 @@ class Values(Types):
             if found is not None and found[0] == "T":
                 found = ("N", found[1], found[2])
         elif one.kind == "parameter":
-            found = None  # a default says too little
+            found = handed(self, view, one)  # a default says too little
         else:
             found = self.value(view, one.value, one.scope, one.start)
         self.memo[key] = found
@@ -179,6 +181,8 @@ class Values(Types):
                 made.append(("X", "") if one[0] == "X" else None)
                 continue
             found = self.member(one, looked)
+            if not isinstance(found, Member) and one == self.own_class(view, scope):
+                found = of_users(self, view, one, looked) or found
             if not isinstance(found, Member):
                 made.append(("X", "") if found == EXTERNAL else None)
                 continue
@@ -319,7 +323,10 @@ class Values(Types):
                 known = EXTERNAL if one is not None and one[0] in ("X", "F", "R") else None
                 found.append((one, known))
                 continue
-            found.append((receiver or one, self.method(one, name)))
+            method = self.method(one, name)
+            if not isinstance(method, Member) and one == self.own_class(view, scope):
+                method = of_users(self, view, one, name.lower()) or method
+            found.append((receiver or one, method))
         return found
 
     def evidence(self, view: FileView, base: int, scope: int, at: int) -> Evidence:
