@@ -169,6 +169,22 @@ AROUND = {
         ("a.py", "    m = 1\n    def m(self): pass\n", "    def m(self): pass\n    m = 1\n"),
         "A.m",
     ),
+    "the namespace around": (
+        {
+            "a.cs": "namespace Shop.Pages { using Inner; class Page { void Show() { Sorted.Put(1); } } }\n",
+            "b.cs": "namespace Shop.Inner { static class Sorted { public static void Put(int x) { } } }\n",
+        },
+        ("a.cs", "Shop.Pages", "Other.Pages"),
+        "Sorted.Put",
+    ),
+    "the group of tests around": (
+        {
+            "a.rb": "class Lamp\n  def glow; end\nend\nclass Fan\n  def glow; end\nend\n"
+            "describe Lamp do\n  subject(:one) { described_class.new }\n  it 'glows' do\n    one.glow\n  end\nend\n",
+        },
+        ("a.rb", "describe Lamp", "describe Fan"),
+        "Lamp.glow",
+    ),
     "what is not in a namespace yet": (
         {
             "a.d.ts": "declare function make(): void;\ndeclare namespace make { function other(): void }\n"

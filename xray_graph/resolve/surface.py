@@ -70,6 +70,7 @@ class Surfaces:
                 facts.attributes,
                 [(i.module, i.name, i.alias, i.kind, i.scope) for i in facts.imports],
                 self._used_from(),
+                [one.name for one in self._view.declarations if one.kind == "namespace"],
                 [(e.name, self._at(e.expression)) for e in facts.exports],
                 self._owned.get(NONE, []),
             ]

@@ -139,6 +139,7 @@ class Values:
         if isinstance(found, Found):
             return self._result(found, own)
         if name == "described_class":
+            self.world.touch_whole(view.path)  # by what stands around
             expression, place = blocks.described(view, scope)
             return None if expression == NONE else self._constant(view, expression, place)
         return None
@@ -196,6 +197,7 @@ class Values:
         place = blocks.group(view, scope)
         if place == NONE:
             return None
+        self.world.touch_whole(view.path)
         key = (view.path, "group", place, name)
         if key not in self.memo:
             self.memo[key] = None
