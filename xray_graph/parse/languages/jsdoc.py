@@ -63,7 +63,7 @@ def apply(reader: FileReader) -> None:
                 reader.bindings[position] = replace(binding, type=known)
 
     for position, given in enumerate(reader.assignments):
-        if reader.expressions.rows[given.value][0] not in _OWN_TYPE and given.type == NONE:
+        if given.type == NONE:
             stated = _before(reader, given)
             if stated != NONE:
                 reader.assignments[position] = replace(given, type=stated)
@@ -134,7 +134,6 @@ def _clause(written: bytes) -> Iterator[tuple[str, str]]:
             yield ("" if words[0] == "*" else "default"), words[-1]
 
 
-_OWN_TYPE: Final = frozenset({int(Op.FUNC), int(Op.OBJECT)})
 _DOCUMENTED: Final = CALLABLES | {"variable", "constant", "field"}
 
 

@@ -116,6 +116,8 @@ class Context:
         if kind == "assignment":
             given = facts.assignments[index]
             target = view.expressions[given.target]
+            if given.type != NONE:
+                return types.annotations.read(view, given.type, given.scope, given.start)
             if target[0] != Op.MEMBER:
                 return None
             return self._declared_member(view, target, given.scope, given.start)

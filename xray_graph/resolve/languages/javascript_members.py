@@ -196,7 +196,7 @@ class Members:
         def compute() -> Type:
             self._types.world.touch(view.path, view.symbols[owner])
             found = [self.assigned_type(view, one) for one in assigned]
-            stated = [t for t, one in zip(found, assigned, strict=True) if one.type != NONE and is_ours(t)]
+            stated = [t for t, one in zip(found, assigned, strict=True) if _states(view, one) and is_ours(t)]
             return values.without_nothing(values.union(stated or found))
 
         key = f"{view.symbols[owner]}\0{name}"
@@ -205,7 +205,7 @@ class Members:
     def assigned_type(self, view: FileView, one: Assignment) -> Type:
         types = self._types
         stated = None
-        if one.type != NONE:
+        if _states(view, one):
             stated = types.annotations.read(view, one.type, one.scope, one.start)
             if is_ours(stated):
                 return stated
@@ -331,6 +331,11 @@ def is_abstract(view: FileView, index: int) -> bool:
         and view.declarations[one.parent].kind in ("interface", "type", "object")
         and one.body == NONE
     )
+
+
+def _states(view: FileView, one: Assignment) -> bool:
+    """Whether the type that is written for an assignment says more than what is assigned."""
+    return one.type != NONE and view.expressions[one.value][0] not in (Op.FUNC, Op.OBJECT)
 
 
 def is_ours(t: Type) -> bool:

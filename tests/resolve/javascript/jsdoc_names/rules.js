@@ -1,0 +1,5 @@
+export class Context { report() {} }
+export class Rule {
+  /** @param {Context} context */
+  create(context) {}
+}
