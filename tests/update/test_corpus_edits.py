@@ -169,6 +169,20 @@ AROUND = {
         ("a.py", "    m = 1\n    def m(self): pass\n", "    def m(self): pass\n    m = 1\n"),
         "A.m",
     ),
+    "which of two overloads comes first": (
+        {
+            "a.ts": "export class A { why() {} }\nexport class B { why() {} }\nexport class On {\n"
+            "  on(e: 'x', f: (a: A) => void): void;\n  on(e: string, f: (b: B) => void): void;\n"
+            "  on(e: string, f: any): void {}\n}\n",
+            "b.ts": "import { On } from './a';\nfunction g(o: On) { o.on('x', (v) => v.why()); }\n",
+        },
+        (
+            "a.ts",
+            "  on(e: 'x', f: (a: A) => void): void;\n  on(e: string, f: (b: B) => void): void;\n",
+            "  on(e: string, f: (b: B) => void): void;\n  on(e: 'x', f: (a: A) => void): void;\n",
+        ),
+        "A.why",
+    ),
     "the namespace around": (
         {
             "a.cs": "namespace Shop.Pages { using Inner; class Page { void Show() { Sorted.Put(1); } } }\n",

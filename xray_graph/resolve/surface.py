@@ -32,10 +32,12 @@ class Surfaces:
         self._made: dict[
             int, bytes
         ] = {}  # declaration -> the expression that makes it, as an object's entries
-        self._twins: dict[tuple[int, str], list[str]] = {}  # kinds of what has one name, in their order
-        for one in sorted(view.declarations, key=lambda one: one.start):
+        self._twins: dict[tuple[int, str], list[str]] = {}  # what has one name, in its order
+        for one, symbol in sorted(
+            zip(view.declarations, view.symbols, strict=True), key=lambda two: two[0].start
+        ):
             if one.name:
-                self._twins.setdefault((one.scope, one.name), []).append(one.kind)
+                self._twins.setdefault((one.scope, one.name), []).append(f"{one.kind} {symbol}")
         self._render_expressions()
         self._owned: dict[int, list[Any]] = {}
         self._collect()
