@@ -38,8 +38,9 @@
 ((call !receiver method: (identifier) @_let
   arguments: (argument_list . (simple_symbol) @name) block: (_) @body) @declare.method
   (#any-of? @_let "let" "let!" "subject"))
+((call !receiver method: (identifier) @name !arguments block: (_) @body) @declare.method (#eq? @name "subject"))
 ((call !receiver method: (identifier) @_let
-  arguments: (argument_list . (simple_symbol))
+  arguments: (argument_list . (simple_symbol))?
   block: [(block body: (block_body (_) @return .)) (do_block body: (body_statement (_) @return .))])
   (#any-of? @_let "let" "let!" "subject" "define_method"))
 ((alias name: (_) @name alias: (_) @value) @declare.method (#set! attributes "alias"))

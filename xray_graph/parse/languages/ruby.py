@@ -15,7 +15,7 @@ from tree_sitter import Query, QueryCursor
 
 from xray_graph.model import CONTAINERS, NONE, Call, Import, Op
 from xray_graph.parse.expressions import UNKNOWN
-from xray_graph.parse.languages import base
+from xray_graph.parse.languages import base, yard
 from xray_graph.parse.languages.ruby_bodies import is_conditional, last_value
 from xray_graph.parse.prose import comment_text
 
@@ -93,6 +93,8 @@ class Hooks(base.Hooks):
                 self._made(reader, draft, made)
         elif draft.kind == "method":
             self._of_method(reader, draft, owner, found)
+            if _structure(reader).documented:
+                yard.state(reader, draft, self.doc(reader, draft, draft.one("span") or draft.node))
         elif draft.kind == "constant" and "private_constant" in self._words_for(reader, draft):
             found.append("private")
         if not {"private", "protected"} & set(found):
@@ -264,6 +266,7 @@ class _Structure:
         self.inline: dict[int, str] = {}
         self.words: list[Node] = []
         self.subscripts: list[Node] = []
+        self.documented = yard.WRITTEN.search(reader.data) is not None
         query = _query(reader.grammar.language)
         text = reader.expressions.text
         for root in reader.trees:

@@ -89,7 +89,12 @@ class RubyResolver:
     def _implicit(self, view: FileView, name: str, call: Call, receiver: Type) -> Found | str | None:
         if name == "new" and receiver is not None and receiver[0] == "C":
             return self._values.method(view, receiver, name)
-        return self._values.implicit(view, name, call.scope)
+        found = self._values.implicit(view, name, call.scope)
+        if name == "subject" and isinstance(found, Found) and found.path == view.path:
+            index = view.index_of(found.symbol)
+            if index is not None and view.declarations[index].start == call.start:
+                return EXTERNAL  # what defines it
+        return found
 
     @staticmethod
     def _sent(view: FileView, row: tuple[int, ...]) -> str:

@@ -16,7 +16,7 @@ from xray_graph.resolve.languages.ruby_names import CLASSES, METHODS, full_names
 from xray_graph.resolve.languages.ruby_types import OUTSIDE_TYPE, Type, agreed, plain
 
 if TYPE_CHECKING:
-    from xray_graph.model import Binding
+    from xray_graph.model import Binding, Declaration
     from xray_graph.resolve.project import Project
     from xray_graph.resolve.view import FileView
 
@@ -138,10 +138,11 @@ class Values:
         found = self.implicit(view, name, scope)
         if isinstance(found, Found):
             return self._result(found, own)
-        if name == "described_class":
+        if name in ("described_class", "subject"):
             self.world.touch_whole(view.path)  # by what stands around
             expression, place = blocks.described(view, scope)
-            return None if expression == NONE else self._constant(view, expression, place)
+            made = None if expression == NONE else self._constant(view, expression, place)
+            return self._instance(made) if name == "subject" else made
         return None
 
     def _constant(self, view: FileView, expression: int, scope: int) -> Type:
@@ -170,9 +171,9 @@ class Values:
         if key in self.memo:
             return self.memo[key]
         self.memo[key] = None
-        if one.type != NONE:  # rescue E => e
+        if one.type != NONE:  # rescue E => e, or what a comment says
             made = self.value(view, one.type, one.scope, one.start)
-            found = ("I", made[1], False) if made is not None and made[0] == "C" else made
+            found = self._instance(made)
         elif one.kind == "parameter":
             found = None
         else:
@@ -333,7 +334,17 @@ class Values:
         if "attr" in one.attributes:
             static = "static" if "static" in one.attributes else ""
             owner = owner_name(view, one.parent)
-            return self.field(owner, f"@{one.name}", static) if not one.name.endswith("=") else None
+            known = self.field(owner, f"@{one.name}", static) if not one.name.endswith("=") else None
+            return known or self._said(view, one)
         given = [r for r in view.facts.returns if r.declaration == index][:MAX_RETURNS]
         made = [self.value(view, r.expression, r.scope, one.end) for r in given]
-        return agreed(made) if made and all(t is not None for t in made) else None
+        known = agreed(made) if made and all(t is not None for t in made) else None
+        return known or self._said(view, one)
+
+    def _said(self, view: FileView, one: Declaration) -> Type:
+        """What a method gives by its comment."""
+        return self._instance(self._constant(view, one.results[0], one.scope)) if one.results else None
+
+    @staticmethod
+    def _instance(made: Type) -> Type:
+        return ("I", made[1], False) if made is not None and made[0] == "C" else made

@@ -60,6 +60,14 @@ describe Dimmer do
   end
 end
 
+describe Lamp do
+  it("is there") { subject.glow }  # -> ::Lamp.glow
+  context "dimmed" do
+    subject { Dimmer.new }   # -> ::Dimmer
+    it("turns") { subject.turn }   # -> ::subject, ::Dimmer.turn
+  end
+end
+
 def pick(kind)
   case kind
   when :a then Lamp.new(1)   # -> ::Lamp.initialize
