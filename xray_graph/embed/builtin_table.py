@@ -29,7 +29,7 @@ I64 = npt.NDArray[np.int64]
 U16 = npt.NDArray[np.uint16]
 
 NAME: Final = "xray-code"
-VERSION: Final = 1
+VERSION: Final = 2
 DIMS: Final = 256
 MODEL: Final = Path(__file__).parent / "model"
 SHIFT: Final = 8  # bits below the point of a row times its scale
