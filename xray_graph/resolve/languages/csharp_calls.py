@@ -6,10 +6,11 @@ On `nominal_calls`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from xray_graph.model import NONE, Binding, Evidence, Op
 from xray_graph.resolve.languages import nominal_types as types
+from xray_graph.resolve.languages.csharp_frameworks import SAME
 from xray_graph.resolve.languages.nominal_calls import EXTERNAL, UNKNOWN, Calls, Target
 from xray_graph.resolve.languages.nominal_inference import Inference
 from xray_graph.resolve.languages.nominal_types import PRIVATE, STATIC, Environment, Field, Method, Type
@@ -17,6 +18,9 @@ from xray_graph.resolve.languages.nominal_types import PRIVATE, STATIC, Environm
 if TYPE_CHECKING:
     from xray_graph.resolve.languages.csharp_values import CSharpValues
     from xray_graph.resolve.view import FileView
+
+
+_ALL_SAME: Final = frozenset().union(*SAME.values())
 
 
 class CSharpCalls(Calls):
@@ -96,6 +100,8 @@ class CSharpCalls(Calls):
             extension = self._extension(view, receiver, name, row, scope, at)
             if extension is not None:
                 return extension
+            if name in _ALL_SAME and receiver[0] == "N" and self._gives_itself(view, scope, name):
+                return Target(reason="external", result=receiver)
         if methods and not more:
             return found
         # The compiler took it: what is no member of a known type is an extension from outside.
@@ -136,6 +142,12 @@ class CSharpCalls(Calls):
                 if target.method is not None or target.reason == "ambiguous":
                     return target
         return None
+
+    def _gives_itself(self, view: FileView, scope: int, name: str) -> bool:
+        """Whether a name is that of an extension outside which gives back what it is called on."""
+        project = self._names.spaces.projects.project_of(view.path)
+        used = {space for level in self._levels(view, scope, project) for space in level}
+        return any(name in names and space in used for space, names in SAME.items())
 
     def _levels(self, view: FileView, scope: int, project: str) -> list[list[str]]:
         key = ("levels", view.path, scope)

@@ -49,13 +49,14 @@ NpgsqlConnection : DbConnection
 package System.Net.Http
 HttpContent : IDisposable
   ReadAsStringAsync(Object...) Task<string>; ReadAsByteArrayAsync(Object...) Task<byte[]>
-  ReadAsStreamAsync(Object...) Task<Stream>
+  ReadAsStreamAsync(Object...) Task<Stream>; <S> ReadFromJsonAsync(Object...) Task<S>
 HttpResponseMessage : IDisposable
   Content HttpContent; EnsureSuccessStatusCode() HttpResponseMessage; IsSuccessStatusCode bool
 HttpClient : IDisposable
   GetAsync(Object...) Task<HttpResponseMessage>; PostAsync(Object...) Task<HttpResponseMessage>
   PutAsync(Object...) Task<HttpResponseMessage>; DeleteAsync(Object...) Task<HttpResponseMessage>
   SendAsync(Object...) Task<HttpResponseMessage>; GetStringAsync(Object...) Task<string>
+  <S> GetFromJsonAsync(Object...) Task<S>; PatchAsync(Object...) Task<HttpResponseMessage>
 package Microsoft.Extensions.DependencyInjection
 ServiceDescriptor
 IServiceCollection : IList<ServiceDescriptor>
@@ -89,6 +90,35 @@ DbContext : IDisposable
   SaveChanges(Object...) int; SaveChangesAsync(Object...) Task<int>; <S> Set() DbSet<S>
 DbSet<T> : IQueryable<T>
   Find(Object...) T; FindAsync(Object...) ValueTask<T>
+ModelBuilder
+  Entity(string, Action<EntityTypeBuilder>) ModelBuilder; HasAnnotation(Object...) ModelBuilder
+  <S> Entity(Action<EntityTypeBuilder>) ModelBuilder
+package Microsoft.EntityFrameworkCore.Metadata.Builders
+EntityTypeBuilder
+  OwnsOne(string, string, Action<OwnedNavigationBuilder>) EntityTypeBuilder
+OwnedNavigationBuilder
+package Microsoft.EntityFrameworkCore.Migrations
+MigrationBuilder
+package Microsoft.Extensions.Options
+IOptions<T>
+  Value T
+IOptionsSnapshot<T> : IOptions<T>
+IOptionsMonitor<T>
+  CurrentValue T; Get(string) T
+package AutoMapper
+IMapperBase
+  <S> Map(Object, Object...) S
+IMapper : IMapperBase
+package System.Text.Json
+JsonSerializer
+  static <S> Deserialize(Object, Object...) S
+package Newtonsoft.Json
+JsonConvert
+  static <S> DeserializeObject(Object, Object...) S
+package AutoFixture
+IFixture
+  <S> Create() S; <S> CreateMany(Object...) IEnumerable<S>
+Fixture : IFixture
 package Moq
 Mock<T>
   Object T; Setup(Func<T,Object>) ISetup; SetupGet(Func<T,Object>) ISetup; Verify(Func<T,Object>, Object...)
@@ -97,3 +127,9 @@ package NSubstitute
 Substitute
   static <S> For(Object...) S
 """
+# Extensions of any type that give back what they are called on, by their namespace.
+SAME: Final = {
+    "NSubstitute": frozenset(
+        {"Received", "ReceivedWithAnyArgs", "DidNotReceive", "DidNotReceiveWithAnyArgs", "Configure"}
+    )
+}

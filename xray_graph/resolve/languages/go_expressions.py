@@ -85,7 +85,7 @@ class Expressions(Types):
             if operator in ("<<", ">>") or (left is not None and left[0] != "B"):
                 return left
             right = self.value(view, row[3], scope, at)
-            return right if right is not None and right[0] == "N" else left
+            return right if right is not None and right[0] in ("N", "X") else left
         if op == Op.PART:
             return self._part(view, row, scope, at)
         if op in (Op.ELEMENT, Op.KEY):

@@ -59,7 +59,10 @@ class App
         var cart = new Mock<ICart>();
         cart.Setup(c => c.Find("a")).Returns(new Item()); // -> ::ICart.Find, ::Item
         cart.Object.Find("a").Sell(); // -> ::ICart.Find, ::Item.Sell
-        Substitute.For<ICart>().Find("b"); // -> ::ICart.Find
+        var other = Substitute.For<ICart>();
+        other.Find("b"); // -> ::ICart.Find
+        other.Received(1).Find("b"); // -> ::ICart.Find
+        other.Renamed(1).Find("b"); // -> nothing
     }
 
     // A method group has as many parameters as the delegate.

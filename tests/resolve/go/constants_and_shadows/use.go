@@ -41,4 +41,5 @@ func shadows(in, out *node, shelf Shelf) {
 func outside(p any) {
 	t := *((*time.Time)(nil)) // -> nothing
 	t.Equal(t)                // -> nothing
+	(2 * time.Second).String() // -> nothing
 }
