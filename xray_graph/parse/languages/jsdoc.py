@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from xray_graph.model import CALLABLES, NONE, Import, Op
 from xray_graph.parse.expressions import UNKNOWN
+from xray_graph.parse.prose import comment_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,13 +48,14 @@ _PLAIN: Final = frozenset(
 _NULLS: Final = frozenset({"null", "undefined"})
 _MAX_TYPE: Final = 300  # characters
 _MAX_DEPTH: Final = 12
+_MAX_GAP: Final = 40  # bytes of blanks between a comment and what it is about
 
 
 def apply(reader: FileReader) -> None:
     """Give parameters, results and variables without a type of their own the one in their comment."""
     typed: dict[tuple[int, str], int] = {}
     for draft in reader.declarations.drafts:
-        doc = reader.declarations.doc(draft) if draft.kind in _DOCUMENTED else ""
+        doc = (reader.declarations.doc(draft) or _apart(reader, draft)) if draft.kind in _DOCUMENTED else ""
         if "{" in doc:
             _one(reader, draft, doc, typed)
     if typed:
@@ -137,6 +139,18 @@ def _clause(written: bytes) -> Iterator[tuple[str, str]]:
 _DOCUMENTED: Final = CALLABLES | {"variable", "constant", "field"}
 
 
+def _apart(reader: FileReader, draft: Draft) -> str:
+    """The JSDoc above a declaration with blank lines between them."""
+    line = reader.data.rfind(b"\n", 0, draft.node.start_byte) + 1
+    window = reader.data[max(0, line - _MAX_GAP) : line]
+    before = window.rstrip()
+    end = line - len(window) + len(before)
+    start = reader.data.rfind(b"/**", 0, end) if before.endswith(b"*/") else -1
+    if start < 0 or reader.data.find(b"*/", start, end) != end - 2:
+        return ""
+    return comment_text(reader.data[start:end], reader.grammar.comment_prefixes)
+
+
 def _one(reader: FileReader, draft: Draft, doc: str, typed: dict[tuple[int, str], int]) -> None:
     parameters: dict[str, int] = {}
     for found in _TAG.finditer(doc):
@@ -144,6 +158,8 @@ def _one(reader: FileReader, draft: Draft, doc: str, typed: dict[tuple[int, str]
         if not text:
             continue
         known = _Types(reader.expressions, text).read()
+        if known == UNKNOWN:  # says less than the code
+            continue
         tag = found.group(1)
         if tag == "type":
             if draft.type == NONE:
