@@ -200,7 +200,7 @@ const m = make();
     assert [shown(facts, p.type) for p in one(facts, "f").parameters] == [
         "UNION(NAME:Foo, LITERAL:null)",
         "APPLY(NAME:Array, MEMBER:Bar(CALL(NAME:import, LITERAL:'./m')))",
-        "UNKNOWN",
+        "-",
     ]
     assert [shown(facts, r) for r in one(facts, "f").results] == ["APPLY(NAME:Promise, NAME:Foo)"]
     assert shown(facts, one(facts, "m").type) == "APPLY(NAME:Map, LITERAL:string, NAME:Foo)"

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from xray_graph.model import CALLABLES, NONE, Op
 from xray_graph.resolve.languages import javascript_values as values
+from xray_graph.resolve.languages.javascript_library import library
 from xray_graph.resolve.languages.javascript_signatures import Params, Signature
 from xray_graph.resolve.languages.javascript_values import EXTERNAL, Type
 
@@ -89,8 +90,14 @@ class Calls:
 
     def _result_of(self, view: FileView, index: int) -> Type:
         one = view.declarations[index]
-        if one.results:
-            return self._stated(view, index, one.results[0])
+        stated = self._stated(view, index, one.results[0]) if one.results else None
+        if one.results and (one.body == NONE or view.head.language != "javascript" or _is_known(stated)):
+            return stated
+        return self._given_back(view, index) or stated
+
+    def _given_back(self, view: FileView, index: int) -> Type:
+        """What the `return`s of a function say."""
+        one = view.declarations[index]
         if one.body == NONE:
             return None
         if one.type != NONE and one.kind in CALLABLES:  # const f: Handler = () => ...
@@ -181,3 +188,10 @@ class Calls:
         for one in self._types.signatures.of(t)[:1]:
             return ("T", tuple(values.substitute(p, one.environment) for p, _, _ in one.params))
         return None
+
+
+def _is_known(stated: Type) -> bool:
+    """Whether a type in a comment is one that is declared somewhere."""
+    if stated is None or stated[0] != "X" or stated[2]:
+        return stated is not None
+    return not stated[1] or stated[1] in library() or stated[1] == "Function"
