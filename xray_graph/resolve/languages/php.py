@@ -150,14 +150,14 @@ class PhpResolver:
         targets = self._types.targets(view, callee, scope, at)
         found = {one for _, one in targets}
         if not found:
-            out.missed(caller, "unknown")
+            out.missed(caller, self._reason(view.strings[callee[1]]))
             return
         member = next(iter(found)) if len(found) == 1 else self._general(targets)
         if member is None and len(found) > 1:
             out.missed(caller, "ambiguous")
             return
         if not isinstance(member, Member):
-            out.missed(caller, "external" if member == EXTERNAL else "unknown")
+            out.missed(caller, "external" if member == EXTERNAL else self._reason(view.strings[callee[1]]))
             return
         base = view.expressions[callee[2]]
         word = view.strings[base[1]].lower() if base[0] == Op.NAME else ""
@@ -170,6 +170,11 @@ class PhpResolver:
             evidence = self._types.evidence(view, callee[2], scope, at)
         dynamic = "abstract" in self._types.attributes(member)
         out.call(caller, (member.path, member.symbol), evidence.value, line, dynamic=dynamic)
+
+    def _reason(self, name: str) -> str:
+        """Why a method is not found: one that no class of the repository has is from outside."""
+        named = self._project.world.get(("php.named", name.lower())) or not name.isidentifier()
+        return "unknown" if named else "external"
 
     def _general(self, targets: list[tuple[Any, Member | str | None]]) -> Member | str | None:
         """Of several classes that a receiver may be the one that all others derive from."""

@@ -41,6 +41,9 @@ class Names:
         self.world = project.world
 
     def contribute(self, view: FileView) -> Iterator[tuple[Key, int]]:
+        named = {d.name.lower(): index for index, d in enumerate(view.declarations) if d.kind == "method"}
+        for name, index in named.items():
+            yield ("php.named", name), index
         for index, one in enumerate(view.declarations):
             if not one.name or (one.parent != NONE and view.declarations[one.parent].kind not in CALLABLES):
                 continue

@@ -82,9 +82,16 @@ class RubyResolver:
             if place is not None:
                 out.call(caller, place, Evidence.CONSTRUCTION.value, call.line)
             else:
-                out.missed(caller, "external" if found == EXTERNAL else "unknown")
+                out.missed(caller, self._reason(found, name))
             return
         self._edge(view, found, self._evidence(view, callee, name, found, call), call, caller, name, out)
+
+    def _reason(self, found: str | None, name: str) -> str:
+        """Why a call has no edge: what no file of the repository defines is a method from outside."""
+        if not name or name in _SENDS:
+            return "dynamic"  # `send` of a computed name
+        named = name == "new" or self._project.world.get(("rb.named", name))
+        return "external" if found == EXTERNAL or not named else "unknown"
 
     def _implicit(self, view: FileView, name: str, call: Call, receiver: Type) -> Found | str | None:
         if name == "new" and receiver is not None and receiver[0] == "C":

@@ -32,6 +32,9 @@ class Names:
 
     def contribute(self, view: FileView) -> Iterator[tuple[Key, int]]:
         names = full_names(view)
+        named = {one.name: index for index, one in enumerate(view.declarations) if one.kind in METHODS}
+        for name, index in named.items():
+            yield ("rb.named", name), index
         for index, one in enumerate(view.declarations):
             if one.kind in CLASSES:
                 yield ("rb.class", names[index]), index

@@ -1,0 +1,40 @@
+"""Ruby and PHP: a method of a name that no file of the repository defines is one from outside."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.resolve.corpus import resolved
+
+OTHER = {
+    "other.rb": b"class Ship\n  def sail; end\nend\n",
+    "other.php": b"<?php class Ship { function sail() {} }\n",
+}
+REASONS = {
+    "a Ruby method that another file defines": ("a.rb", "def f(x)\n  x.sail\nend\n", {"unknown": 1}),
+    "a Ruby method that none defines": ("a.rb", "def f(x)\n  x.moor\n  raise\nend\n", {"external": 2}),
+    "an object of an unknown Ruby class": ("a.rb", "def f(x)\n  x.new\nend\n", {"unknown": 1}),
+    "a Ruby method by a computed name": ("a.rb", "def f(x, n)\n  x.send(n)\nend\n", {"dynamic": 1}),
+    "a PHP method that another file declares": (
+        "a.php",
+        "<?php function f($x) { $x->sail(); $x->SAIL(); }\n",
+        {"unknown": 2},
+    ),
+    "a PHP method that none declares": (
+        "a.php",
+        "<?php function f($x) { $x->moor(); $x::moor(); }\n",
+        {"external": 2},
+    ),
+}
+
+
+@pytest.mark.parametrize("case", REASONS)
+def test_calls_without_an_edge_are_counted_by_their_reason(case):
+    path, text, expected = REASONS[case]
+    found = resolved({**OTHER, path: text.encode()}).edges[path]
+    counted: dict[str, int] = {}
+    for reasons in found.unresolved.values():
+        for reason, number in reasons.items():
+            counted[reason] = counted.get(reason, 0) + number
+    assert counted == expected
+    assert not found.resolved_calls
