@@ -108,6 +108,8 @@ held "podman pulls it"
 
 # What Kubernetes does for an image volume: unpack each platform, which compares every layer with the configuration.
 containerd_takes() {
+  umount "$work/mounted" 2>/dev/null || true # of a run before, which had another map
+  rm -rf "$work/containerd"
   mkdir -p "$work/containerd" "$work/mounted"
   printf 'version = 2\nroot = "%s"\nstate = "%s"\ndisabled_plugins = ["io.containerd.grpc.v1.cri"]\n[grpc]\naddress = "%s"\n' \
     "$work/containerd/root" "$work/containerd/state" "$work/containerd/socket" >"$work/containerd.toml"
