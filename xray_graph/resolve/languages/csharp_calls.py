@@ -94,7 +94,8 @@ class CSharpCalls(Calls):
             found = self.chosen(view, methods, more, row, scope, at, evidence)
             if found.method is not None or found.reason in ("ambiguous", ""):
                 return found
-        if isinstance(self.classes.field(receiver, name), Field):
+        is_delegate = name == "Invoke" and not methods and self.classes.descriptor(receiver) is not None
+        if is_delegate or isinstance(self.classes.field(receiver, name), Field):
             return Target(reason="dynamic")
         if not is_type:
             extension = self._extension(view, receiver, name, row, scope, at)

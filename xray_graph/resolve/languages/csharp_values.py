@@ -87,6 +87,15 @@ class CSharpValues(Values):
     def boxed(self, t: Type) -> Type:
         return t
 
+    def called(self, view: FileView, row: tuple[int, ...], scope: int, at: int) -> Method | None:
+        """What stands for a delegate that is called, by `f(x)` or `f.Invoke(x)`."""
+        head = view.expressions[row[2]]
+        if head[0] == Op.MEMBER and view.strings[head[1]] == "Invoke":
+            found = self.classes.descriptor(self.value(view, head[2], scope, at))
+            if found is not None:
+                return found
+        return super().called(view, row, scope, at)
+
     def argument_names(self, view: FileView, row: tuple[int, ...]) -> tuple[str, ...]:
         rows = [view.expressions[a] for a in row[3:]]
         if not any(r[0] == Op.KEYWORD for r in rows):
@@ -212,7 +221,10 @@ class CSharpValues(Values):
         return t
 
     def _sequence(self, view: FileView, row: tuple[int, ...], scope: int, at: int) -> Type:
-        if word(view, row[1]) == "tuple":
+        how = word(view, row[1])
+        if how == "list":  # `[a, b]` has the type of what it is given to
+            return None
+        if how == "tuple":
             return ("T", tuple(self.value(view, part, scope, at) for part in row[2:]))
         first = self.value(view, row[2], scope, at) if len(row) > 2 else None
         return ("A", first) if first is not None and first[0] in ("N", "X", "B", "V", "A") else None

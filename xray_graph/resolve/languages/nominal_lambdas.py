@@ -25,6 +25,7 @@ class Place(NamedTuple):
     scope: int
     at: int
     position: int = 0
+    depth: int = 0  # how many collections around it are given there
 
 
 class Lambdas:
@@ -71,10 +72,19 @@ class Lambdas:
         return t
 
     def _of_place(self, view: FileView, place: Place) -> Type:
+        t = self._of_whole(view, place)
+        for _ in range(place.depth):
+            t = self._values.element(t)
+        return t
+
+    def _of_whole(self, view: FileView, place: Place) -> Type:
         values = self._values
         if place.how == "argument":
             found = values.calls.target(view, place.expression, place.scope, place.at)
             method = found.method
+            if method is None and found.reason == "dynamic":
+                row = view.expressions[place.expression]
+                method = values.called(view, row, place.scope, place.at)
             if method is None:
                 return None
             arguments = view.expressions[place.expression][3:]
@@ -142,9 +152,9 @@ def _find_places(view: FileView) -> dict[object, Place]:
     rows = view.expressions
 
     def note(expression: int, place: Place) -> None:
-        todo = [expression]
+        todo = [(expression, place)]
         while todo:
-            one = todo.pop()
+            one, place = todo.pop()
             if one == NONE:
                 continue
             row = rows[one]
@@ -153,7 +163,10 @@ def _find_places(view: FileView) -> dict[object, Place]:
             elif row[0] == Op.NEW and row[2] == NONE:
                 found.setdefault((one,), place)
             elif row[0] == Op.CHOICE:
-                todo += row[2:]
+                todo += [(part, place) for part in row[2:]]
+            elif row[0] == Op.SEQUENCE and (row[1] == NONE or view.strings[row[1]] == "list"):
+                inner = place._replace(depth=place.depth + 1)
+                todo += [(part, inner) for part in row[2:]]
             elif row[0] == Op.CAST and len(row) > 3 and row[3] != NONE and rows[row[3]][0] == Op.FUNC:
                 found.setdefault(rows[row[3]][1], Place("type", row[2], place.scope, place.at))
 

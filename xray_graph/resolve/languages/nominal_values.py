@@ -187,8 +187,12 @@ class Values(abc.ABC):
 
     def invoked(self, view: FileView, row: tuple[int, ...], scope: int, at: int) -> Type:
         """What calling a value gives back."""
-        descriptor = self.classes.descriptor(self.value(view, row[2], scope, at))
+        descriptor = self.called(view, row, scope, at)
         return None if descriptor is None else descriptor.result
+
+    def called(self, view: FileView, row: tuple[int, ...], scope: int, at: int) -> Method | None:
+        """What stands for a value that is called."""
+        return self.classes.descriptor(self.value(view, row[2], scope, at))
 
     def result_of(self, method: Method) -> Type:
         """What a method gives back, where the declaration does not say all."""
