@@ -28,7 +28,7 @@ _STRING: Final = re.compile(
     re.DOTALL,
 )
 _HEREDOC: Final = re.compile(r"<<<?[-~]?['\"]?(\w+)['\"]?[^\n]*\n(.*?)\n\s*\1", re.DOTALL)
-_JOINED: Final = re.compile(r"(?:\s|\\\n|[+.&]|//[^\n]*|\#[^\n]*)*")
+_JOINED: Final = re.compile(r"(?:\s|\\\n|[+.&]|//[^\n]*+|\#[^\n]*+)*")
 _PUT_IN: Final = re.compile(
     r"[$\#]\{[^{}]*\}|\{\$[^{}]*\}|\{[^{}]*\}|%\(\w+\)[sd]|%[+#]?[sdvqi]|\$[A-Za-z_]\w*(?:->\w+|\[\w+\])?"
 )

@@ -199,3 +199,14 @@ def test_a_syntax_error_leaves_the_rest_and_other_letters_keep_their_place():
     found = {d.name: d for d in facts.declarations}
     assert source.encode()[found["f"].start : found["f"].end] == b"int f() { return 1; }"
     assert facts.diagnostics
+
+
+def test_a_line_of_slashes_is_one_remark():
+    """Parted in all ways into remarks, eighty slashes would take longer than the world has been there."""
+    rule = b"/" * 80
+    source = b"namespace shop {\nSHOP_BEGIN\n\n" + rule + b"\n// Prices\n" + rule + b"\n\nint price();\n}\n"
+    assert [one.name for one in extract(source, "cpp").declarations] == ["shop", "price"]
+    remarks = source.replace(rule, b"/* a */ " * 40)
+    assert [one.name for one in extract(remarks, "cpp").declarations] == ["shop", "price"]
+    guarded = b"#ifndef SHOP_H\n" + rule + b"\n#include <a.h>\nint price();\n#endif\n"
+    assert [one.name for one in extract(guarded, "c").declarations] == ["price"]

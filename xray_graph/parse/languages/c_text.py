@@ -86,7 +86,10 @@ _ALONE: Final = re.compile(
 _WORDS_ALONE: Final = re.compile(
     rb"(" + UPPER + rb"[ \t]*\r?$(?:\s*^[ \t]*" + UPPER + rb"[ \t]*\r?$)*)", re.MULTILINE
 )
-_AFTER_WORDS: Final = re.compile(rb"(?:\s|/\*.*?\*/|//[^\n]*)*(?:" + KEYWORDS + rb"\b|[}#~]|\Z)", re.DOTALL)
+# (Remarks match in one way each: slashes in a row, and remarks in a row, are not parted anew.)
+_AFTER_WORDS: Final = re.compile(
+    rb"(?:\s|/\*[^*]*+(?:\*(?!/)[^*]*+)*\*/|//[^\n]*+)*(?:" + KEYWORDS + rb"\b|[}#~]|\Z)", re.DOTALL
+)
 _TYPE_BODY: Final = re.compile(rb"(?:struct|union|class|namespace|extern)\b[^;{}()=]*\{\Z")
 
 # A comment in a macro of several lines ends the macro for the parser; so does one that goes on below.
@@ -117,7 +120,7 @@ _SLOTS: Final = re.compile(
 
 # The include guard of a header: its first directives
 _GUARD: Final = re.compile(r"ifndef (\w+)|if !\s*defined\s*\(?\s*(\w+)\s*\)?")
-_GUARDED: Final = re.compile(rb"(?:\s|//[^\n]*|/\*[^*]*\*/)*#[ \t]*define[ \t]+(\w+)")
+_GUARDED: Final = re.compile(rb"(?:\s|//[^\n]*+|/\*[^*]*\*/)*#[ \t]*define[ \t]+(\w+)")
 
 
 def prepared(data: bytes, *, cpp: bool) -> bytes:
