@@ -24,6 +24,25 @@ if TYPE_CHECKING:
     from xray_graph.resolve.world import Key
 
 _SENDS: Final = frozenset({"send", "__send__", "public_send"})
+# Classes of the language: a repository that adds methods to one does not make it.
+_LIBRARY: Final = frozenset(
+    {
+        *("Array", "BasicObject", "Class", "Date", "DateTime", "Exception", "Hash", "IO", "Module", "Mutex"),
+        *(
+            "Object",
+            "Proc",
+            "Queue",
+            "Range",
+            "Regexp",
+            "Set",
+            "StandardError",
+            "String",
+            "StringIO",
+            "Struct",
+        ),
+        *("Thread", "Time"),
+    }
+)
 _OF_SHAPE: Final = {
     int(Op.CALL): Evidence.RESULT,
     int(Op.CHOICE): Evidence.CONSTRUCTION,
@@ -78,11 +97,12 @@ class RubyResolver:
             found = self._values.method(view, receiver, name)
         if not isinstance(found, Found):
             made = receiver[1] if name == "new" and receiver is not None and receiver[0] == "C" else None
-            place = None if made is None else self._classes.place(made)
+            place = None if made is None or made in _LIBRARY else self._classes.place(made)
             if place is not None:
                 out.call(caller, place, Evidence.CONSTRUCTION.value, call.line)
             else:
-                out.missed(caller, self._reason(found, name))
+                library = made is not None and made in _LIBRARY
+                out.missed(caller, "external" if library else self._reason(found, name))
             return
         self._edge(view, found, self._evidence(view, callee, name, found, call), call, caller, name, out)
 

@@ -8,3 +8,11 @@ class String
 end
 "x".shout                        # -> ::String.shout
 A::B.new.n                       # -> a.rb::A.B, ::A.B.n
+
+class Hash
+  def tidy; end
+end
+
+def tidied
+  Hash.new.tidy            # -> ::Hash.tidy
+end
