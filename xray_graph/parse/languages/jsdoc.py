@@ -73,10 +73,11 @@ def apply(reader: FileReader) -> None:
 
 def _before(reader: FileReader, given: Assignment) -> int:
     """The type that the comment right before an assignment states, or NONE."""
-    end = reader.data.rfind(b"*/", 0, given.start)
-    if end < 0 or reader.data[end + 2 : given.start].strip():
+    window = reader.data[max(0, given.start - _MAX_GAP) : given.start]
+    before = window.rstrip()
+    if not before.endswith(b"*/"):
         return NONE
-    return _of_comment(reader, end)
+    return _of_comment(reader, given.start - len(window) + len(before) - 2)
 
 
 def _of_comment(reader: FileReader, end: int) -> int:
