@@ -327,6 +327,8 @@ def main() -> None:
     )
 
     def watch(model: Model) -> None:
+        if not len(dev):  # so few packages that none is held out
+            return
         named, hidden = recall(model, data, dev), recall(model, data, dev, hide=True)
         print(f"    held out: recall@10 {named:.3f} named, {hidden:.3f} without a name", flush=True)
 
