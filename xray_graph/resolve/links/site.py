@@ -222,8 +222,17 @@ class Site:
         entries = self.project.world.get(key)
         if not TEST_PATH.search(self.view.path):  # what tests are set up with is no setting of the program
             entries = [one for one in entries if not TEST_PATH.search(one[0])]
+        if key[0] != "table":
+            entries = [one for one in entries if not self._is_neighbours(posixpath.dirname(one[0]))]
         entries = nearest(self.project, self.view.path, entries)
         return list(dict.fromkeys((path, self.project.views[path].symbols[i]) for path, i in entries))
+
+    def _is_neighbours(self, folder: str) -> bool:
+        """Whether a folder beside this file's way up holds code itself: its settings are that code's."""
+        if not folder or self.view.path.startswith(f"{folder}/"):
+            return False
+        views = (self.project.views.get(path) for path in self.project.files_in(folder))
+        return any(view is not None and view.head.language == self.view.head.language for view in views)
 
     def is_declared(self, name: str) -> bool:
         """Whether a table of this name is declared near this file."""

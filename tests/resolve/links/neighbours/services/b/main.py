@@ -1,0 +1,3 @@
+import os
+
+port = os.environ["PORT"]  # reads services/b/.env.example::PORT
