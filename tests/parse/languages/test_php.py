@@ -101,6 +101,7 @@ def test_types_members_and_modifiers():
         ("implements", "NAME:\\Countable"),
         ("mixes", "NAME:Logs"),
         ("mixes", "NAME:Sums"),
+        ("alias", "KEYWORD:note(MEMBER:log(NAME:Logs))"),
     ]
     assert one(facts, "Cart").attributes == ("abstract", "exported")
     assert one(facts, "Cart.make").attributes == ("exported", "static")
