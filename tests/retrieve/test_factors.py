@@ -37,10 +37,11 @@ def test_names_that_only_look_like_roles(path):
 
 
 def test_a_question_may_ask_for_a_role():
-    assert factor("tests/cart.py", asked=["test"]) == PLAIN
-    assert factor("examples/cart.py", asked=["example"]) == PLAIN
-    assert factor("src/a.py", attributes=("test",)) < PLAIN
-    assert factor("src/a.py", attributes=("test",), asked=["tests"]) == PLAIN
+    for path, asked in (("tests/cart.py", "test"), ("examples/cart.py", "example")):
+        assert factor(path) < factor(path, asked=[asked]) < PLAIN  # what helps a test is no test itself
+    assert factor("src/a.py", attributes=("test",)) < factor(
+        "src/a.py", attributes=("test",), asked=["tests"]
+    )
     assert factor("a.md", "section") < factor("a.md", "section", asked=["documentation"])
 
 

@@ -27,6 +27,7 @@ CODE: Final = 1.0
 TYPE: Final = 0.8
 OTHER: Final = 0.7  # manifests, tables, services, ...
 APART: Final = 0.4  # files, prose, fields, and each role below
+ASKED: Final = 0.8  # a role that the question names: what helps a test is no test itself
 LENGTH: Final = 0.1  # power of a function's lines, counted up to LONG
 LONG: Final = 100
 USUAL: Final = 10  # lines that count for everything that is no function
@@ -99,7 +100,7 @@ class Factors:
 
     def of(self, words: frozenset[str] = frozenset()) -> F32:
         """One factor a node, above 0 and at most 1. `words` are those of the question, in lower case."""
-        by_role = [1.0 if words & _ASKING[role] else APART for role in _ROLES]
+        by_role = [ASKED if words & _ASKING[role] else APART for role in _ROLES]
         result = self._plain * np.array([*by_role, 1.0], np.float32)[self._roles]
         if words & _ASKING["prose"]:
             result[self._prose] *= CODE / APART
