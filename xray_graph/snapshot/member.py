@@ -25,7 +25,7 @@ PREFIX: Final = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"  # deflate, no name,
 # and 10.9, 5 .74 and 10.5, 6 1.12 and 10.4.
 LEVEL: Final = 4
 _GZIP: Final = 31
-_STEP: Final = 1 << 20  # bytes that are inflated at once
+_STEP: Final = 1 << 18  # bytes that are inflated at once
 
 
 def deflate(raw: bytes, *, repeats: bool = True) -> bytes:

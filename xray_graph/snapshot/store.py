@@ -14,7 +14,7 @@ from xray_graph.snapshot import arrays, member
 from xray_graph.snapshot.layout import Header, Section, damaged
 from xray_graph.snapshot.place import Blob
 
-_PIECE: Final = 1 << 20
+_PIECE: Final = 1 << 18
 
 
 class Store:
