@@ -21,7 +21,7 @@ _NO_BINDINGS: Final[list[Binding]] = []
 class Shelf:
     """Keeps the facts of the files that were read last unpacked, and no more than that."""
 
-    def __init__(self, limit: int = 12 << 20) -> None:
+    def __init__(self, limit: int = 6 << 20) -> None:
         """`limit` is in bytes of packed facts; unpacked they take about nine times as much."""
         self._limit = limit
         self._size = 0
