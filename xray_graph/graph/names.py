@@ -3,9 +3,9 @@
 A text may be a whole name (`shop//cart/cart.go::Cart.Add`), `path::Symbol` or a path, the same with
 only the last segments of the path, a symbol, the last parts of one (`Add`), either without what
 tells overloads apart (`find` for `find(int)`), a symbol behind the end of its folder or module
-(`cart.Add`), or a place (`cart/cart.go:9`). The first of these forms that names anything decides, and
-everything that it names is returned: choosing is the user's. Only signatures that an implementation
-beside them stands for are not.
+(`cart.Add`), or a place (`cart/cart.go:9`); at last the same with `.` for each `#`, as Ruby and Java write
+a method (`Cart#add`). The first of these forms that names anything decides, and everything that it names is
+returned: choosing is the user's. Only signatures that an implementation beside them stands for are not.
 Called through `Graph.find` and `Graph.nearest`.
 """
 
@@ -52,7 +52,11 @@ def find(graph: Graph, text: str) -> list[int]:
     text = text.strip()
     if not text or not _is_text(text):
         return []
-    return _implementations(graph, _find(graph, _as_shown(text)))
+    shown = _as_shown(text)
+    found = _find(graph, shown)
+    if not found and "#" in shown:
+        found = _find(graph, shown.replace("#", "."))
+    return _implementations(graph, found)
 
 
 def _find(graph: Graph, text: str) -> list[int]:
