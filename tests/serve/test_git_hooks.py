@@ -169,7 +169,7 @@ def test_a_folder_of_hooks_in_the_repository_is_used_and_a_shared_one_is_not(roo
 
 def test_outside_of_a_repository(tmp_path):
     for place in (tmp_path, tmp_path / "missing"):
-        with pytest.raises(NotFoundError):
+        with pytest.raises(NotFoundError, match="it is in no git work tree. name a folder of one"):
             install(place, COMMAND)
 
 

@@ -53,7 +53,11 @@ def hooks_folder(folder: Path) -> Path:
         identity = git.identity(folder.resolve())
         configured = git.setting(Path(identity.work_tree), "core.hooksPath")
     except (git.Refusal, OSError) as error:
-        raise NotFoundError(f"no git repository: {error}", where=str(folder)) from error
+        raise NotFoundError(
+            f"the folder has no hooks: {error}",
+            where=str(folder.resolve()),
+            hint=getattr(error, "hint", ""),
+        ) from error
     top, common = Path(identity.work_tree), Path(identity.common_dir)
     if not configured:
         return common / "hooks"

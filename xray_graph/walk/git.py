@@ -197,7 +197,7 @@ def identity(folder: Path) -> Identity:
     """
     top = find_top(folder)
     if top is None:
-        raise Refusal("is in no git work tree")
+        raise Refusal("it is in no git work tree", "name a folder of one")
     with (
         _Call(top, ("rev-parse", "--path-format=absolute", "--git-common-dir")) as common,
         _Call(top, ("rev-parse", "--verify", "--quiet", "HEAD"), codes=(0, 1)) as commit,
