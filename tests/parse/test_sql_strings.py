@@ -146,3 +146,9 @@ def test_any_words_are_read(words, between):
 )
 def test_a_string_that_only_begins_as_sql(code):
     assert extract(code, "python").statements == ()
+
+
+def test_backslashes_behind_an_open_quote_are_read_in_one_way():
+    """Parted in all ways, eighty of them would take longer than the world has been there."""
+    source = "run('SELECT a FROM users WHERE b = ' + /* don't " + "\\" * 80 + " */ c);\n"
+    assert [one.tables for one in extract(source.encode(), "javascript").statements] == [("users",)]

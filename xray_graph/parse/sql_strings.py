@@ -24,7 +24,7 @@ BEGINS: Final = re.compile(
     re.IGNORECASE,
 )
 _STRING: Final = re.compile(
-    r"""[rb]{1,2}(?P<marks>\#+)"(?P<raw>.*?)"(?P=marks)|[@$A-Za-z]{0,3}\#*(?P<quote>\"{3}|'{3}|["'`])(?P<text>(?:\\.|(?!(?P=quote)).)*)(?P=quote)\#*""",
+    r"""[rb]{1,2}(?P<marks>\#+)"(?P<raw>.*?)"(?P=marks)|[@$A-Za-z]{0,3}\#*(?P<quote>\"{3}|'{3}|["'`])(?P<text>(?:\\.|(?!(?P=quote))[^\\])*\\?)(?P=quote)\#*""",
     re.DOTALL,
 )
 _HEREDOC: Final = re.compile(r"<<<?[-~]?['\"]?(\w+)['\"]?[^\n]*\n(.*?)\n\s*\1", re.DOTALL)

@@ -274,3 +274,14 @@ def test_spans_are_bytes_also_between_html():
     for declaration in facts.declarations:
         text = source.encode()[declaration.start : declaration.end].decode()
         assert text.startswith("function " + declaration.name)
+
+
+def test_blanks_behind_what_a_comment_or_an_include_begins_with():
+    """Each blank is looked at once: in all ways parted, so many would take hours."""
+    blanks = " " * 400_000
+    found = read(
+        f"<?php\n/** @param Shop{blanks}\n */\nfunction a($b) {{}}\ninclude __DIR__{blanks}. name();\n"
+    )
+    assert [one.name for one in found.declarations if one.kind == "function"] == ["a"]
+    assert not found.imports
+    assert [one.module for one in read("<?php include __DIR__ . '/a.php';").imports] == ["./a.php"]

@@ -275,3 +275,12 @@ def test_spans_are_bytes():
     for declaration in facts.declarations:
         text = source.encode()[declaration.start : declaration.end].decode()
         assert text.startswith("fn " + declaration.name)
+
+
+def test_remarks_before_self_are_read_in_one_way():
+    """Parted in all ways into remarks, eighty of them would take longer than the world has been there."""
+    remarks = "/* a */ /**/" * 40
+    found = read(
+        f"struct A;\nimpl A {{\n    fn of({remarks} a: u8) {{}}\n    fn at({remarks} &self) {{}}\n}}\n"
+    )
+    assert [b.name for b in found.bindings if b.kind == "receiver"] == ["self"]

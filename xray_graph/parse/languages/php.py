@@ -36,7 +36,7 @@ _MODIFIERS: Final = {
 }
 _TYPED: Final = frozenset({"function", "method", "field", "constant"})
 _INCLUDE: Final = re.compile(
-    r"""(?:(?P<dir>__DIR__|dirname\(\s*__FILE__\s*\))|(?P<up>dirname\(\s*__DIR__\s*\)))?\s*\.?\s*["'](?P<path>[^"'$]+)["']\s*\)?"""
+    r"""(?:(?P<dir>__DIR__|dirname\(\s*__FILE__\s*\))|(?P<up>dirname\(\s*__DIR__\s*\)))?(?:\s*\.)?\s*["'](?P<path>[^"'$]+)["']\s*\)?"""
 )
 
 

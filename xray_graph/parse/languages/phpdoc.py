@@ -19,7 +19,7 @@ _TOKEN: Final = re.compile(
     r"\s*(\$?[\w\\-]+(?:::[\w*]*)?|'[^']*'|\"[^\"]*\"|\.\.\.|\[\]|[|&?()<>{},:\[\]=])", re.UNICODE
 )
 _TAG: Final = re.compile(r"@(?:psalm-|phpstan-)?(param|return|var|property(?:-read|-write)?)\s+(?=\S)")
-_VARIABLE: Final = re.compile(r"\s*(?:&|\.\.\.)*\s*\$(\w+)")
+_VARIABLE: Final = re.compile(r"\s*(?:(?:&|\.\.\.)+\s*)?\$(\w+)")
 _TEMPLATE: Final = re.compile(r"@(?:psalm-|phpstan-)?template(?:-\w+)?\s+(\w+)(?:\s+(?:of|as)\s+(?=\S))?")
 TEMPLATE: Final = "@template"
 _LISTS: Final = frozenset({"array", "list", "iterable", "non-empty-array", "non-empty-list"})

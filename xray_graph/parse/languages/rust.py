@@ -27,7 +27,7 @@ _FILE_DOC: Final = re.compile(rb"^(?://![^\n]*\n?)+", re.MULTILINE)
 _PATH: Final = re.compile(rb'path\s*=\s*"([^"]*)"')
 # `(&'a mut self`, after attributes and comments
 _SELF: Final = re.compile(
-    rb"\(\s*(?:(?:#\[[^\]]*\]|//[^\n]*\n|/\*.*?\*/)\s*)*(?:&\s*(?:'\w+\s+)?)?(?:mut\s+)?self\b"
+    rb"\(\s*(?:(?:#\[[^\]]*\]|//[^\n]*\n|/\*[^*]*+(?:\*(?!/)[^*]*+)*\*/)\s*)*(?:&\s*(?:'\w+\s+)?)?(?:mut\s+)?self\b"
 )
 _IN_TYPE: Final = frozenset({"impl", "trait"})
 
