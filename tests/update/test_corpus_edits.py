@@ -183,6 +183,20 @@ AROUND = {
         ),
         "A.why",
     ),
+    "which member stands behind what is used": (
+        {
+            "a.hpp": "namespace shop { struct Cart { int total(); int tax(); }; }\n",
+            "a.cpp": '#include "a.hpp"\nint Cart::tax() { return 1; }\nusing namespace shop;\n'
+            "int Cart::total() { return tax(); }\n",
+            "b.cpp": '#include "a.hpp"\nint pay(shop::Cart c) { return c.total(); }\n',
+        },
+        (
+            "a.cpp",
+            "int Cart::tax() { return 1; }\nusing namespace shop;\nint Cart::total() { return tax(); }\n",
+            "int Cart::total() { return tax(); }\nusing namespace shop;\nint Cart::tax() { return 1; }\n",
+        ),
+        "Cart.total",
+    ),
     "the namespace around": (
         {
             "a.cs": "namespace Shop.Pages { using Inner; class Page { void Show() { Sorted.Put(1); } } }\n",

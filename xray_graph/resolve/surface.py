@@ -78,11 +78,13 @@ class Surfaces:
             ]
         )
 
-    def _used_from(self) -> list[int]:
-        """How many members that are defined outside their class stand before each `using namespace`."""
-        starts = [one.start for one in self._view.facts.imports if one.kind == "using" and one.name == "*"]
-        outside = [one.start for one in self._view.declarations if one.receiver != NONE] if starts else []
-        return [sum(place < start for place in outside) for start in starts]
+    def _used_from(self) -> list[list[str]]:
+        """Which members that are defined outside their class stand before each `using namespace`."""
+        view = self._view
+        starts = [one.start for one in view.facts.imports if one.kind == "using" and one.name == "*"]
+        both = zip(view.declarations, view.symbols, strict=True) if starts else ()
+        outside = [(one.start, symbol) for one, symbol in both if one.receiver != NONE]
+        return [sorted(symbol for place, symbol in outside if place < start) for start in starts]
 
     def _own(self, index: int) -> bytes:
         one = self._view.declarations[index]

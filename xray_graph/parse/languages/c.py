@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 _NAME: Final = re.compile(r"~?[A-Za-z_$\u0080-\U0010ffff][\w$]*(?:\.~?[\w$]+)*")
 _ODD: Final = re.compile(r"\W+")
 _WORD: Final = re.compile(r"\w+")
+_SAID: Final = re.compile(rb"\"(?:[^\"\\\n]|\\.)*\"|/\*.*?\*/|//[^\n]*", re.DOTALL)  # strings and remarks
 _DECLARED: Final = frozenset({"function", "variable", "field", "type"})
 _TWINS: Final = frozenset({"function", "macro", "class", "struct", "method"})
 TEST: Final = re.compile(r"(?:[A-Z0-9_]+_)?TEST(?:_|$)|Test|SCENARIO")
@@ -217,7 +218,8 @@ class Hooks(base.Hooks):
         name = re.escape(reader.expressions.text(draft.captures["name"][0]).encode())
         body = reader.data[held.end_byte : draft.node.end_byte]
         # What it calls by its own name is no macro again: `#define set(a, b) check(b), (set)(a, b)`.
-        return ["function-like", "wrapper"] if re.search(rb"\b" + name + rb"\b", body) else ["function-like"]
+        called = re.search(rb"(?<![\w.>])" + name + rb"\b", _SAID.sub(b" ", body))
+        return ["function-like", "wrapper"] if called else ["function-like"]
 
     def callee_name(self, reader: FileReader, call: Node) -> Node:
         callee = call.child_by_field_name("function")

@@ -6,3 +6,5 @@ int set(int a, int b);
 #endif
 #define get(a) unset(a)
 int get(int a);
+#define put(a) a->put("put", a) /* put */
+int put(int a);
