@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xray_graph.graph.ids import NOT_NODES, symbols
-from xray_graph.model import FileFacts, Op, op_name
+from xray_graph.model import NONE, FileFacts, Op, op_name
 from xray_graph.parse.extract import extract
 
 
@@ -271,3 +271,13 @@ def test_parameters_that_begin_like_a_modifier_are_plain_names():
 def test_a_rest_after_a_hole_is_what_is_left():
     assert bound(read("const [, op, ...raw] = m")) == {"op": "PART(NAME:m)", "raw": "SLICE:2:(NAME:m)"}
     assert bound(read("const [, ...raw] = m")) == {"raw": "SLICE:1:(NAME:m)"}
+
+
+def test_a_remark_before_code_says_nothing_of_the_line_below():
+    source = (
+        "/** @type {Lamp} */ (lamp()).glow();\nconst a = other();\n/** @type {Fan} */\nconst b = other();\n"
+    )
+    found = {one.name: one for one in read(source).declarations}
+    assert (found["a"].doc, found["a"].type) == ("", NONE)
+    assert found["b"].doc == "@type {Fan}"
+    assert found["b"].type != NONE

@@ -152,7 +152,8 @@ def comment_above(reader: FileReader, row: int) -> str:
     while first in reader.comments:
         top, begin, finish = reader.comments[first]
         line_start = reader.data.rfind(b"\n", 0, begin) + 1
-        if reader.data[line_start:begin].strip():
+        line_end = reader.data.find(b"\n", finish - 1)
+        if reader.data[line_start:begin].strip() or reader.data[finish : max(line_end, finish)].strip():
             break
         start, end = begin, (finish if end < 0 else end)
         first = top - 1
