@@ -339,6 +339,7 @@ def write(
     """
     report = Recorder(built.report, to)
     report.stage("snapshot")
+    give_back()  # what the vectors were made of
     path = folder / built.file_name
     header = write_map(path, built.parts, recipients=recipients)
     report.close()

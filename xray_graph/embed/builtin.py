@@ -39,7 +39,7 @@ FULL: Final = builtin_table.DIMS
 
 _EXACT: Final = 1 << 24  # whole numbers below this are exact in float32
 _ROOT: Final = 4  # roots of counts are rounded to a quarter
-_BATCH: Final = 4096  # nodes whose words are counted at once
+_BATCH: Final = 1024  # nodes whose words are counted at once
 _CHUNK: Final = 8  # nodes summed at once: neighbours share words, so one small product does them all
 _ALONE: Final = 1 << 18  # multiplications up to which a product stays in this thread: more would only spin
 
