@@ -197,6 +197,23 @@ AROUND = {
         ),
         "Cart.total",
     ),
+    "the order of a tuple's fields": (
+        {
+            "a.py": "from typing import NamedTuple\nclass A:\n    def why(self): pass\nclass B:\n    pass\n"
+            "class Pair(NamedTuple):\n    a: A\n    b: B\n",
+            "b.py": "from a import Pair\ndef f(p: Pair):\n    x, y = p\n    x.why()\n",
+        },
+        ("a.py", "    a: A\n    b: B\n", "    b: B\n    a: A\n"),
+        "A.why",
+    ),
+    "what is given back beside a type of nowhere": (
+        {
+            "a.js": "class A { why() {} }\nclass H {\n  /** @returns {Nowhere} */\n  it() { return new A(); }\n}\n"
+            "new H().it().why();\n",
+        },
+        ("a.js", "return new A()", "return none()"),
+        "A.why",
+    ),
     "the namespace around": (
         {
             "a.cs": "namespace Shop.Pages { using Inner; class Page { void Show() { Sorted.Put(1); } } }\n",

@@ -117,11 +117,17 @@ class Surfaces:
         view = self._view
         facts = view.facts
         declarations = view.declarations
+        in_comments = view.head.language == "javascript"  # where what is stated may be declared nowhere
         read = {
             i
             for i, one in enumerate(declarations)
-            if one.body != NONE and (one.kind in CONTAINERS or (one.kind in CALLABLES and not one.results))
+            if one.body != NONE
+            and (one.kind in CONTAINERS or (one.kind in CALLABLES and (not one.results or in_comments)))
         }
+        if view.head.language == "python":  # a NamedTuple is taken apart in the order of its fields
+            for inner in sorted(declarations, key=lambda one: one.start):
+                if inner.kind == "field":
+                    self._owned.setdefault(inner.parent, []).append(["field", inner.name])
         for one in facts.assignments:
             row: list[object] = [
                 self._depth(one.scope),
