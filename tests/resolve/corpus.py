@@ -17,6 +17,7 @@ says that there is no edge of that kind on the line. A line without a comment sa
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,6 +27,7 @@ from xray_graph.parse.documents import roles
 from xray_graph.parse.worker import _load
 from xray_graph.resolve.incremental import Resolved, full
 from xray_graph.resolve.languages import is_config
+from xray_graph.resolve.project import FileEdges
 from xray_graph.walk.names import by_name
 
 HERE = Path(__file__).parent
@@ -79,6 +81,14 @@ def resolved(files: dict[str, bytes]) -> Resolved:
             facts[path] = PackedFacts.of(_load(dialect, {})(data, dialect))
     configs = {path: data for path, data in files.items() if is_config(path)}
     return full(files, facts, configs)
+
+
+def reasons_of(found: FileEdges) -> dict[str, int]:
+    """How many calls of a file have no edge, by reason."""
+    counted: Counter[str] = Counter()
+    for reasons in found.unresolved.values():
+        counted.update(reasons)
+    return dict(counted)
 
 
 def edges_at(done: Resolved, path: str, line: int, kind: str) -> set[tuple[str, str, bool]]:

@@ -58,7 +58,28 @@ COMMANDS: Final[Mapping[str, Mapping[str, str]]] = {
 }
 
 
-class Commands(click.Group):
+class Guided(click.Group):
+    """A group that says of a command it does not have which one may be meant."""
+
+    def near(self, word: str, ctx: click.Context) -> str:
+        """A sentence, with a blank before it; "" when nothing is near."""
+        import difflib
+
+        found = difflib.get_close_matches(word, self.list_commands(ctx), n=1)
+        return f" Did you mean {found[0]}?" if found else ""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            raise click.UsageError(
+                f"There is no command {args[0]!r}.{self.near(args[0], ctx)}", ctx
+            ) from error
+
+
+class Commands(Guided):
     """A group whose commands are modules of this package, imported when they are asked for."""
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -79,15 +100,6 @@ class Commands(click.Group):
         command: click.Command = module.command
         return command
 
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        try:
-            return super().resolve_command(ctx, args)
-        except click.UsageError as error:
-            near = _nearest(args[0], self.list_commands(ctx))
-            raise click.UsageError(f"There is no command {args[0]!r}.{near}", ctx) from error
-
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         del ctx
         for heading, section in COMMANDS.items():
@@ -95,25 +107,13 @@ class Commands(click.Group):
                 formatter.write_dl(list(section.items()))
 
 
-def _nearest(word: str, words: Sequence[str]) -> str:
-    import difflib
-
-    near = difflib.get_close_matches(word, words, n=1)
-    return f" Did you mean {near[0]}?" if near else ""
-
-
-class Program(click.Group):
+class Program(Guided):
     """The program; who leaves `graph` out is told."""
 
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        try:
-            return super().resolve_command(ctx, args)
-        except click.UsageError as error:
-            known = [name for section in COMMANDS.values() for name in section]
-            near = f" Did you mean xray graph {args[0]}?" if args[0] in known else ""
-            raise click.UsageError(f"There is no command {args[0]!r}.{near}", ctx) from error
+    def near(self, word: str, ctx: click.Context) -> str:
+        del ctx  # of the commands that stand one step further in
+        known = any(word in section for section in COMMANDS.values())
+        return f" Did you mean xray graph {word}?" if known else ""
 
 
 @click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -152,7 +152,10 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return error.exit_code
     except Exception as error:  # noqa: BLE001 - the outermost boundary: told in short
         told = _of_the_machine(error)
-        output.failure(told) if told else output.fault(error)
+        if told is not None:
+            output.failure(told)
+        else:
+            output.fault(error)
         if session.debug:
             output.trace()
         return ExitCode.FAILED

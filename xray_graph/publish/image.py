@@ -109,7 +109,7 @@ def _read(path: Path, opened: contextlib.ExitStack) -> tuple[Layer, Header | Non
             f"{path.name!r} is no name of a map",
             where=str(path),
             hint=f"A map's file is called LABEL{SUFFIX}, as `xray graph build` names it"
-            + (f"; give those in the folder: {path}/*{SUFFIX}" if os.path.isdir(path) else ""),  # noqa: PTH112 - of a name that is too long, too
+            + (f"; give those in the folder: {path}/*{SUFFIX}" if os.path.isdir(path) else ""),  # noqa: PTH112 - Path.is_dir fails on too long a name
         )
     blob = FileBlob(path)
     opened.callback(blob.close)

@@ -48,7 +48,7 @@ class FileView:
     expressions: tuple[tuple[int, ...], ...]
     strings: tuple[str, ...]
     declarations: tuple[Declaration, ...]
-    memo: dict[object, object]  # answers that depend on this file's facts alone
+    memo: dict[object, Any]  # answers that depend on this file's facts alone
     _bindings: dict[tuple[int, str], list[Binding]] | None
     _declared: dict[tuple[int, str], list[int]] | None
     _members: dict[int, dict[str, list[int]]] | None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.resolve.corpus import resolved
+from tests.resolve.corpus import reasons_of, resolved
 
 REASONS = {
     "the parameter of a callback that goes outside": (
@@ -26,11 +26,7 @@ REASONS = {
 def test_calls_without_an_edge_are_counted_by_their_reason(case):
     text, expected = REASONS[case]
     found = resolved({"a.ts": text.encode()}).edges["a.ts"]
-    counted: dict[str, int] = {}
-    for reasons in found.unresolved.values():
-        for reason, number in reasons.items():
-            counted[reason] = counted.get(reason, 0) + number
-    assert counted == expected
+    assert reasons_of(found) == expected
     assert not found.resolved_calls
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.resolve.corpus import resolved
+from tests.resolve.corpus import reasons_of, resolved
 
 OTHER = {
     "other.rb": b"class Ship\n  def sail; end\nend\n",
@@ -32,9 +32,5 @@ REASONS = {
 def test_calls_without_an_edge_are_counted_by_their_reason(case):
     path, text, expected = REASONS[case]
     found = resolved({**OTHER, path: text.encode()}).edges[path]
-    counted: dict[str, int] = {}
-    for reasons in found.unresolved.values():
-        for reason, number in reasons.items():
-            counted[reason] = counted.get(reason, 0) + number
-    assert counted == expected
+    assert reasons_of(found) == expected
     assert not found.resolved_calls

@@ -121,7 +121,8 @@ class Overloads:
             open_one = values.plain(parameter)
             if open_one is not None and open_one[0] == "V" and given is not None:
                 same = deduced.setdefault(open_one[1], values.loose(given)) == values.loose(given)
-                left_open = constrained or (template and values.plain(given)[0] == "V")  # type: ignore[index]
+                bare = values.plain(given)
+                left_open = constrained or (template and bare is not None and bare[0] == "V")
                 found.append(values.IMPOSSIBLE if not same else None if left_open else values.EXACT)
                 continue
             rank = values.fit(parameter, given)

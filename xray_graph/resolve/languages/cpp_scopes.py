@@ -242,7 +242,7 @@ _AROUND: Final = frozenset({"namespace", "function", "method", "class", "struct"
 
 def _using(view: FileView) -> dict[int, list[Import]]:
     """The `using` declarations of a file by their scope."""
-    known: dict[int, list[Import]] | None = view.memo.get("cpp.using")  # type: ignore[assignment]
+    known: dict[int, list[Import]] | None = view.memo.get("cpp.using")
     if known is None:
         known = {}
         for one in view.facts.imports:

@@ -298,7 +298,7 @@ def _places(view: FileView) -> dict[str, list[int]]:
             if one.kind in TYPES:
                 places.setdefault(view.symbols[index], []).append(index)
         known = view.memo["cs.places"] = places
-    return known  # type: ignore[return-value]
+    return known
 
 
 def _is_called(one: Declaration) -> bool:

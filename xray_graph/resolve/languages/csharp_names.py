@@ -257,7 +257,7 @@ def _type_scopes(view: FileView) -> list[int]:
         for number, scope in enumerate(view.facts.scopes):  # outer ones come first
             nearest.append(number if number in telling or scope.parent == NONE else nearest[scope.parent])
         known = view.memo["cs.scopes"] = nearest
-    return known  # type: ignore[return-value]
+    return known
 
 
 def _array(element: Type, rank: str) -> Type:

@@ -42,7 +42,7 @@ def full_names(view: FileView) -> list[str]:
                     name = f"{outer}.{one.name}" if outer else one.name
             found.append(name)
         known = view.memo["cs.full"] = found
-    return known  # type: ignore[return-value]
+    return known
 
 
 class Projects:

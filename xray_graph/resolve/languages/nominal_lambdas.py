@@ -113,7 +113,7 @@ class Lambdas:
         known = view.memo.get("lambdas")
         if known is None:
             known = view.memo["lambdas"] = _find_places(view)
-        return known  # type: ignore[return-value]
+        return known
 
     # --- results ----------------------------------------------------------------------------------
 

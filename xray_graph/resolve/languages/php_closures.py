@@ -98,7 +98,7 @@ def _stated(values: Values, found: Member, receiver: Type, position: int, at: in
 
 def _taken(view: FileView) -> dict[int, tuple[Call, int]]:
     """By closure the call that takes it, and as which argument."""
-    known: dict[int, tuple[Call, int]] | None = view.memo.get("php.taken")  # type: ignore[assignment]
+    known: dict[int, tuple[Call, int]] | None = view.memo.get("php.taken")
     if known is None:
         known = {}
         for call in view.facts.calls:

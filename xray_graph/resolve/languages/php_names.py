@@ -167,7 +167,7 @@ def _in_segment(here: Segment, name: str) -> str:
 
 def segments(view: FileView) -> list[Segment]:
     """The namespaces of a file in order; a file without one has the global namespace alone."""
-    known: list[Segment] | None = view.memo.get("php.segments")  # type: ignore[assignment]
+    known: list[Segment] | None = view.memo.get("php.segments")
     if known is None:
         known = [Segment(-1, "", {}, {}, {})]
         for one in view.facts.imports:

@@ -28,7 +28,7 @@ def functions(view: FileView, scope: int) -> int:
 def around_of(view: FileView, scope: int) -> frozenset[int]:
     """A scope and those around it, to its function's own."""
     key = ("php.around", scope)
-    known: frozenset[int] | None = view.memo.get(key)  # type: ignore[assignment]
+    known: frozenset[int] | None = view.memo.get(key)
     if known is None:
         stop, found = functions(view, scope), {scope}
         while scope not in (stop, NONE):
@@ -40,7 +40,7 @@ def around_of(view: FileView, scope: int) -> frozenset[int]:
 
 def bindings_of(view: FileView) -> dict[tuple[int, str], list[Binding]]:
     """The bindings of each function by name, in order: a variable is the whole function's."""
-    known: dict[tuple[int, str], list[Binding]] | None = view.memo.get("php.bindings")  # type: ignore[assignment]
+    known: dict[tuple[int, str], list[Binding]] | None = view.memo.get("php.bindings")
     if known is None:
         known = {}
         for one in view.facts.bindings:

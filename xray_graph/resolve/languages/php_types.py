@@ -224,7 +224,7 @@ class Types(abc.ABC):
     def _own_members(view: FileView, index: int) -> dict[str, int]:
         """Members by the name they are looked up by: methods in lower case, properties with `$`."""
         key = ("php.members", index)
-        known: dict[str, int] | None = view.memo.get(key)  # type: ignore[assignment]
+        known: dict[str, int] | None = view.memo.get(key)
         if known is None:
             known = {}
             for name, found in view.members(index).items():

@@ -211,9 +211,9 @@ class Values(Types):
             else:
                 inner = view.expressions[row[3]] if len(row) > 3 and row[3] != NONE else (0, NONE)
                 key = view.strings[inner[1]].strip("'\"") if inner[0] == Op.LITERAL else ""
-            for name, one in t[1]:
-                if name == key:
-                    return one  # type: ignore[no-any-return]
+            entries: dict[str, Type] = dict(reversed(t[1]))  # of two with one key the first
+            if key in entries:
+                return entries[key]
         return self.element(t)
 
     def element(self, t: Type) -> Type:

@@ -64,7 +64,7 @@ def group(view: FileView, scope: int) -> int:
 
 def given(view: FileView, place: int, name: str) -> list[Assignment]:
     """What an instance variable is given in the blocks and functions of one group."""
-    known: dict[tuple[int, str], list[Assignment]] | None = view.memo.get("rb.groups")  # type: ignore[assignment]
+    known: dict[tuple[int, str], list[Assignment]] | None = view.memo.get("rb.groups")
     if known is None:
         known = {}
         view.memo["rb.groups"] = known
@@ -96,7 +96,7 @@ def described(view: FileView, scope: int) -> tuple[int, int]:
 
 
 def _included(view: FileView) -> dict[int, list[int]]:
-    known: dict[int, list[int]] | None = view.memo.get("rb.included")  # type: ignore[assignment]
+    known: dict[int, list[int]] | None = view.memo.get("rb.included")
     if known is None:
         known = {}
         view.memo["rb.included"] = known
@@ -109,7 +109,7 @@ def _included(view: FileView) -> dict[int, list[int]]:
 
 def _groups(view: FileView) -> dict[int, list[tuple[int, int]]]:
     """By scope the test groups that begin in it: their first byte, and the constant they are about."""
-    known: dict[int, list[tuple[int, int]]] | None = view.memo.get("rb.described")  # type: ignore[assignment]
+    known: dict[int, list[tuple[int, int]]] | None = view.memo.get("rb.described")
     if known is None:
         known = {}
         view.memo["rb.described"] = known

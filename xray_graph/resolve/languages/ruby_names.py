@@ -116,7 +116,7 @@ class Names:
 
 def full_names(view: FileView) -> list[str]:
     """The full name of each class or module, "" for every other declaration."""
-    known: list[str] | None = view.memo.get("rb.names")  # type: ignore[assignment]
+    known: list[str] | None = view.memo.get("rb.names")
     if known is None:
         known = []
         for one, symbol in zip(view.declarations, view.symbols, strict=True):  # outer before inner

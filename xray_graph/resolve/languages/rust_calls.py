@@ -301,7 +301,7 @@ class Calls(Members, abc.ABC):
 
 def _macros(view: FileView) -> dict[str, str]:
     """The macros that a file defines, name → symbol."""
-    known: dict[str, str] | None = view.memo.get("rs.macros")  # type: ignore[assignment]
+    known: dict[str, str] | None = view.memo.get("rs.macros")
     if known is None:
         known = {}
         for one, symbol in zip(view.declarations, view.symbols, strict=True):

@@ -100,7 +100,7 @@ class Names:
 
 def _uses(view: FileView) -> dict[int, list[Import]]:
     """The uses of a file by the scope they stand in, the named ones first."""
-    known: dict[int, list[Import]] | None = view.memo.get("rs.uses")  # type: ignore[assignment]
+    known: dict[int, list[Import]] | None = view.memo.get("rs.uses")
     if known is None:
         known = {}
         for one in sorted(view.facts.imports, key=lambda i: i.name == "*"):

@@ -217,7 +217,7 @@ class Results(Calls):
     @staticmethod
     def _places(view: FileView) -> dict[int, tuple[int, int, int, int]]:
         """Closure → the call it is given to, which argument it is, and where that call stands."""
-        known: dict[int, tuple[int, int, int, int]] | None = view.memo.get("rs.places")  # type: ignore[assignment]
+        known: dict[int, tuple[int, int, int, int]] | None = view.memo.get("rs.places")
         if known is None:
             known = {}
             for call in view.facts.calls:
