@@ -47,7 +47,8 @@ KNOWN: Final = (*REQUIRED, VECTORS, WORDS, HNSW)
 DERIVED: Final = frozenset({HNSW})
 
 # Half of what a byte of a section takes when it is read, verified and asked, at the worst that can be made of
-# it (see tests/snapshot/crafted), and a tenth more: how much an allocator keeps differs. Texts are read a part at a time, a graph index is laid out if room is left.
+# it (see tests/snapshot/crafted), and a tenth more, because what an allocator keeps differs by machine. Texts
+# are read a part at a time, a graph index is laid out if room is left.
 _TIMES: Final = {
     STRINGS: 11.0,
     NODES: 2.75,
