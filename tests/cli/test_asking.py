@@ -51,6 +51,22 @@ def test_a_search_reads_well(maps, capfd):
     assert shown.startswith(f"1. {ADD} (method, cart/cart.go:16-19)\n")
 
 
+def test_services_are_listed_or_one_is_named(tmp_path, capfd):
+    compose = "services:\n  web:\n    image: web:1\n  store:\n    image: store:1\n"
+    build({"compose.yaml": compose}, tmp_path)
+    code, shown, _ = asked(capfd, "services", "--map", tmp_path)
+    assert code == 0
+    assert "web:1" in shown
+    assert "store:1" in shown
+    code, shown, _ = asked(capfd, "services", "web", "--map", tmp_path)
+    assert code == 0
+    assert "web:1" in shown
+    assert "store:1" not in shown
+    code, _, beside = asked(capfd, "services", "webb", "--map", tmp_path)
+    assert code == 1
+    assert "no service is called 'webb'" in beside
+
+
 def test_a_node_comes_with_its_text(maps, capfd):
     _, shown, _ = asked(capfd, "node", ADD, "--map", maps)
     assert "Add puts an item into the cart and saves it." in shown

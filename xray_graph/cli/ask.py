@@ -140,7 +140,7 @@ def _parameter(tool: tools.Tool, field: msgspec.structs.FieldInfo) -> click.Para
         if tool.argument in _IN_WORDS:
             shown = f"{tool.argument_shown}..."
             return click.Argument([field.name], nargs=-1, required=True, metavar=shown)
-        return click.Argument([field.name], metavar=tool.argument_shown)
+        return click.Argument([field.name], required=tool.needs_argument, metavar=tool.argument_shown)
     flag = f"--{field.name.replace('_', '-')}"
     if kind is bool:
         return click.Option([flag], is_flag=True, default=None, help=text)

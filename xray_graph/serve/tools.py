@@ -65,7 +65,14 @@ class Tool:
     @property
     def argument_shown(self) -> str:
         """What `--help` calls the argument that is taken by position."""
-        return "QUERY" if self.argument == "q" else self.argument.upper()
+        shown = "QUERY" if self.argument == "q" else self.argument.upper()
+        return shown if self.needs_argument or not shown else f"[{shown}]"
+
+    @cached_property
+    def needs_argument(self) -> bool:
+        """Whether the argument that is taken by position may not be left out."""
+        fields = msgspec.structs.fields(self.question)
+        return any(field.required for field in fields if field.name == self.argument)
 
     @cached_property
     def input_schema(self) -> dict[str, Any]:
@@ -94,7 +101,7 @@ class Tool:
         hint = f"{ARGUMENTS} {', '.join(fields) or 'none'}"
         if unknown := [name for name in given if name not in fields]:
             raise UsageError(f"there is no argument {unknown[0]!r}", where=self.name, hint=hint)
-        if self.argument and not str(given.get(self.argument, "")).strip():
+        if self.needs_argument and not str(given.get(self.argument, "")).strip():
             raise UsageError(f"{self.argument!r} is empty", where=self.name, hint=hint)
         try:
             return msgspec.convert(given, self.question, strict=False)
@@ -263,7 +270,7 @@ TOOLS: Final[tuple[Tool, ...]] = (
         "config, secrets, tables, endpoints and owners, each with the file and line that states it. Read "
         "from Compose files, Kubernetes manifests, Helm charts, Dockerfiles and the code that they build.",
         question=Services,
-        argument="",
+        argument="name",
         answer=lambda atlas, it: atlas.services(
             it.name, labels=it.map, drawing=it.format, limit=it.limit, cursor=it.cursor
         ),
