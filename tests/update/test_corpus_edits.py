@@ -222,6 +222,32 @@ AROUND = {
         ("a.cs", "Shop.Pages", "Other.Pages"),
         "Sorted.Put",
     ),
+    "which namespace the one around stands in": (
+        {
+            "a.cs": "namespace A { class Repo { public static void Fetch() { } }\n"
+            "namespace B { class Other { void All() { Repo.Fetch(); } } } }\n",
+        },
+        (
+            "a.cs",
+            "} }\nnamespace B { class Other { void All() { Repo.Fetch(); } } } }",
+            "} } }\nnamespace B { class Other { void All() { Repo.Fetch(); } } }",
+        ),
+        "Repo.Fetch",
+    ),
+    "which of a file's namespaces is around": (
+        {
+            "a.cs": "namespace A { class P { void F() { } void G() { } } }\n"
+            "namespace B { class Q { void M() { T.Put(); } } }\n"
+            "namespace C { class R { void M() { T.Put(); } } }\n",
+            "b.cs": "namespace B { static class T { public static void Put() { } } }\n",
+        },
+        (
+            "a.cs",
+            "{ void F() { } void G() { } } }\nnamespace B { class Q { void M() { T.Put(); } } }",
+            "{ } }\nnamespace B { class Q { void M() { } } }",
+        ),
+        "T.Put",
+    ),
     "the group of tests around": (
         {
             "a.rb": "class Lamp\n  def glow; end\nend\nclass Fan\n  def glow; end\nend\n"

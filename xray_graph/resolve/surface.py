@@ -72,11 +72,22 @@ class Surfaces:
                 facts.attributes,
                 [(i.module, i.name, i.alias, i.kind, i.scope) for i in facts.imports],
                 self._used_from(),
-                [one.name for one in self._view.declarations if one.kind == "namespace"],
+                self._namespaces(),
                 [(e.name, self._at(e.expression)) for e in facts.exports],
                 self._owned.get(NONE, []),
             ]
         )
+
+    def _namespaces(self) -> list[tuple[str, int]]:
+        """The namespaces in their order, each with how many declarations stand around it: how they nest."""
+        declarations, found = self._view.declarations, []
+        for one in declarations:
+            if one.kind == "namespace":
+                depth, parent = 0, one.parent
+                while parent != NONE:
+                    depth, parent = depth + 1, declarations[parent].parent
+                found.append((one.name, depth))
+        return found
 
     def _used_from(self) -> list[list[str]]:
         """Which members that are defined outside their class stand before each `using namespace`."""

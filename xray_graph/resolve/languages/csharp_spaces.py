@@ -92,7 +92,7 @@ class Spaces:
         return found
 
     def simple(self, view: FileView, scope: int, name: str, count: int) -> Type:
-        key = ("cs.file", view.path, str(scope), name, str(count))
+        key = ("cs.file", view.path, _space(view, scope), name, str(count))
         return self._classes.derived(key, lambda: self._find_in_spaces(view, scope, name, count), None)
 
     def _find_in_spaces(self, view: FileView, scope: int, name: str, count: int) -> Type:
@@ -206,6 +206,15 @@ class Spaces:
             self._static(project, around, module) or ("X", module, ())
             for module, around in dict.fromkeys(written)
         ]
+
+
+def _space(view: FileView, scope: int) -> str:
+    """Which namespace of the file a scope is that of: its place among them, which holds when others grow."""
+    known = view.memo.get("cs.spaces")
+    if known is None:
+        spaces = [one.body for one in view.declarations if one.kind == "namespace"]
+        known = view.memo["cs.spaces"] = {body: str(place) for place, body in enumerate(spaces)}
+    return known.get(scope, "")  # type: ignore[no-any-return]
 
 
 def _above(levels: list[tuple[str, int]], name: str) -> str:
