@@ -13,14 +13,14 @@ from xray_graph.walk.names import by_name
     [
         ("a.go", "go"), ("a.ts a.mts a.cts a.d.ts", "typescript"), ("a.tsx", "tsx"),
         ("a.js a.jsx a.mjs a.cjs", "javascript"), ("a.py a.pyi a.PY SConstruct", "python"), ("A.java", "java"),
-        ("a.rs", "rust"), ("a.rb Rakefile Gemfile a.gemspec config.ru a.rake", "ruby"), ("a.c", "c"),
-        ("a.cc a.cpp a.cxx a.hpp a.hh a.H a.C a.inl", "cpp"), ("a.php a.phtml", "php"), ("A.cs", "csharp"),
+        ("a.rs", "rust"), ("a.rb Rakefile Gemfile a.gemspec config.ru a.rake", "ruby"),
+        ("a.c config.h.in a.c.in", "c"), ("a.cc a.cpp a.cxx a.hpp a.hh a.H a.C a.inl a.hpp.in", "cpp"), ("a.php a.phtml", "php"), ("A.cs", "csharp"),
         ("a.md README.markdown", "markdown"), ("a.yml a.yaml", "yaml"), ("a.json tsconfig.json", "json"),
         ("Cargo.toml a.toml", "toml"), ("Dockerfile Dockerfile.dev web.dockerfile Containerfile", "dockerfile"),
         ("a.sql", "sql"), ("a.ini setup.cfg", "ini"), ("a.properties", "properties"), ("a.sh a.bash", "shell"),
         ("a.html", "html"), ("a.css", "css"), ("a.vue", "vue"), ("a.svelte", "svelte"), ("go.mod", "gomod"),
         (".env.example .env.sample example.env .env.template.local", "dotenv"), ("README LICENSE", "text"),
-        ("a.unknown noextension .gitkeep", ""),
+        ("a.unknown noextension .gitkeep a.pc.in", ""),
     ],
 )  # fmt: skip
 def test_languages_by_name(names, language):

@@ -66,6 +66,7 @@ _CPP: Final = re.compile(
     rb"|#[ \t]*include[ \t]*<(?:string|vector|map|memory|utility|functional|iostream|array|optional)>)"
 )
 
+HEADERS: Final = (".h", ".h.in")  # of C or of C++
 _C_FILES: Final = frozenset({"c"})
 _CPP_FILES: Final = frozenset({"cpp"})
 
@@ -90,7 +91,7 @@ def look(path: str, language: str, data: bytes) -> Look:
         return Look("", ("secret",))
     if language in {"", "text"}:
         language = _by_shebang(head) or language
-    elif language == "c" and path.endswith(".h") and is_cpp(data):
+    elif language == "c" and path.endswith(HEADERS) and is_cpp(data):
         language = "cpp"
     elif language == "typescript" and head.lstrip()[:5].lower() in {b"<?xml", b"<!doc", b"<ts v"}:
         language = "xml"  # a catalogue of translations
@@ -154,10 +155,10 @@ def settle_headers(languages: Mapping[str, str]) -> dict[str, str]:
     Returns:
         path → "c" or "cpp", of the headers alone.
     """
-    headers = [path for path, language in languages.items() if language == "c" and path.endswith(".h")]
+    headers = [path for path, language in languages.items() if language == "c" and path.endswith(HEADERS)]
     if not headers:
         return {}
-    c = [path for path, language in languages.items() if language == "c" and not path.endswith(".h")]
+    c = [path for path, language in languages.items() if language == "c" and not path.endswith(HEADERS)]
     cpp = [path for path, language in languages.items() if language == "cpp"]
     if not cpp:
         return dict.fromkeys(headers, "c")
@@ -169,7 +170,7 @@ def settle_headers(languages: Mapping[str, str]) -> dict[str, str]:
 
 
 def _company(path: str, c_stems: set[str], cpp_stems: set[str], balance: Mapping[str, int]) -> str:
-    beside = path[: -len(".h")]
+    beside = path.removesuffix(".in").removesuffix(".h")
     for stem in (beside, beside.rpartition("/")[2]):
         in_c, in_cpp = stem in c_stems, stem in cpp_stems
         if in_c != in_cpp:

@@ -88,6 +88,9 @@ EXTENSIONS: Final = _table(
     }
 )
 
+# `config.h.in`: what `configure` or CMake makes a header or a source of.
+_MADE_OF: Final = frozenset({"c", "cpp"})
+
 # Whole name, in lower case → language.
 NAMES: Final = _table(
     {
@@ -161,6 +164,8 @@ def by_name(name: str) -> tuple[str, tuple[str, ...]]:
     elif extension in _BINARY_EXTENSIONS:
         return "", ("binary",)
     language = NAMES.get(lower) or EXTENSIONS.get(extension) or _EXACT.get(name, "")
+    if extension == "in" and (made := EXTENSIONS.get(stem.rpartition(".")[2])) in _MADE_OF:
+        language = made or ""
     if not language and (first := _FIRST_PART.match(lower)):  # Dockerfile.dev, Makefile.am
         language = NAMES[first[1]]
     elif extension in {"c", "h"} and name[-1] in "CH":

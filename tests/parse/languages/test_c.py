@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from xray_graph.graph.ids import symbols
+from xray_graph.graph.ids import symbols, written_type
 from xray_graph.model import FileFacts, Op, op_name
 from xray_graph.parse.extract import extract
 
@@ -155,6 +155,10 @@ def test_twins_in_the_arms_of_an_if_tell_their_conditions():
         ("LUA_API void (f) (int a);", "f"),
         ("BEGIN_DECLS\n\nint f(int a);\n\nEND_DECLS\n", "f"),
         ("MAKE(a)\nMAKE(b)\nint f(void) { return 1; }", "f"),
+        ("SHOP_API(void)\nf(int a, char *b);", "f"),
+        ("PyShop_FUNC(const char *) f(void);", "f"),
+        ("GLOBAL(struct item *)\nf(item_ptr a)\n{\n  return 0;\n}", "f"),
+        ('DEPRECATED("use g") API_EXPORT int f (int a);', "f"),
         (
             '#ifndef X_H\n#define X_H\n#ifdef __cplusplus\nextern "C" {\n#endif\nint f(int);\n#ifdef __cplusplus\n}\n#endif\n#endif\n',
             "f",
@@ -166,6 +170,18 @@ def test_a_macro_in_front_behind_or_around_does_not_hide_a_function(source, name
     facts = read(source)
     functions = [d.name for d in facts.declarations if d.kind == "function"]
     assert functions == [name]
+
+
+def test_a_type_that_a_macro_is_given_is_the_results_and_what_is_no_type_is_left():
+    facts = read("API(price *) f(void);\nSTART(a)\nRUN(b);\nMODULE(shop)\nhook(call);\n")
+    assert [(d.name, d.kind) for d in facts.declarations if d.kind == "function"] == [("f", "function")]
+    assert [written_type(facts, r) for r in facts.declarations[0].results] == ["price"]
+
+
+def test_what_configure_fills_in_is_no_error():
+    facts = read("typedef @width@ price;\nint f(@type@ a);\n")
+    assert [d.name for d in facts.declarations] == ["price", "f"]
+    assert not facts.diagnostics
 
 
 def test_a_struct_of_macros_alone_keeps_its_name():

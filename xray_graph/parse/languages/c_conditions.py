@@ -30,6 +30,7 @@ PLATFORM: Final = re.compile(
     r"|TARGET_OS_\w+|OS_(?:WIN|WINDOWS|MAC\w*|MACOSX|LINUX|POSIX|ANDROID|FREEBSD)|__CloudABI__)\b"
 )
 MAX_CONDITION: Final = 200  # characters; a longer one is no longer a platform's name
+MAX_OF_TWINS: Final = 400  # of what tells two definitions of one name in one file apart
 
 
 @dataclass(slots=True)
@@ -84,7 +85,7 @@ class Conditions:
             denied = [f"!({one})" for one in before]
             before.append(own)
             stack[-1] = (group, len(self.arms), before)
-            condition = " && ".join([*denied, own] if own else denied)
+            condition = " && ".join([*denied, f"({own})" if "||" in own else own] if own else denied)
             written = f"{word.decode()} {text}".strip()
             self._open(data, start, end, condition, written, group, self.arms[arm].parent)
         for _, arm, _ in stack:  # no `#endif`: the arm runs to the end
@@ -110,9 +111,10 @@ class Conditions:
         known = self._texts.get((arm, any_macro))
         if known is None:
             parts, one = [], arm
+            most = MAX_OF_TWINS if any_macro else MAX_CONDITION
             while one != NONE:
                 told = self.arms[one].whole if any_macro else self.arms[one].condition
-                if told and len(told) <= MAX_CONDITION:
+                if told and len(told) <= most:
                     parts.append(told)
                 one = self.arms[one].parent
             parts.reverse()

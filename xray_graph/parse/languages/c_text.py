@@ -26,22 +26,30 @@ KEYWORDS: Final = (
 )
 
 # Where a line begins with a word in capitals: only there is anything blanked always.
-_START: Final = re.compile(rb"^[ \t]*(?:" + WORDS + rb"\b[ \t]*)*(?=" + UPPER + rb"\b)", re.MULTILINE)
+_MIXED: Final = rb"[A-Z][a-z]\w{0,40}_[A-Z]{1,20}\("  # `PyAPI_FUNC(`
+_START: Final = re.compile(
+    rb"^[ \t]*(?:" + WORDS + rb"\b[ \t]*)*(?=" + UPPER + rb"\b|" + _MIXED + rb")", re.MULTILINE
+)
 _CPP_START: Final = re.compile(
     rb"^[ \t]*(?:template[ \t]*<[^;{}()\n]*>[ \t]*)?(?:\[\[[^\]\n]*\]\][ \t]*)?(?:"
     + WORDS
     + rb"\b[ \t]*)*(?="
     + UPPER
-    + rb"\b)",
+    + rb"\b|"
+    + _MIXED
+    + rb")",
     re.MULTILINE,
 )
+_SAID: Final = rb"(?:[ \t]*\([ \t]*\"[^\"\\\n]*\"[ \t]*\))?"  # `DEPRECATED("use g")`
 # `API int f(`, `API const T* x;`, `BEGIN_DECLS` before a declaration: a word that can be no type there
 _DECLARED: Final = rb"(?:" + _NAME + rb"\s*[(;=\[,{:]|\(\s*\*?\s*\w+\s*\)\s*\()"
 _LEADING: Final = re.compile(
     rb"("
     + UPPER
+    + _SAID
     + rb"(?:[ \t]+"
     + UPPER
+    + _SAID
     + rb")*)(?=\s+(?:"
     + KEYWORDS
     + rb"\b[^;(){}=]{0,300}[\s*&]"
@@ -76,6 +84,14 @@ _WRAPPED: Final = re.compile(
     + rb"[ \t]*\()(?=(?:[A-Za-z_]\w*[\s*]+)+\w+\s*\()[^(){};]*"
     + ARGUMENTS
     + rb"\s*(\))(?=\s*[{;])"
+)
+# `API(void) f(int a);`, `PyAPI_FUNC(PyObject *) f(void);`: the type that a macro is given is the result's
+_TYPED: Final = re.compile(
+    rb"(?!(?:DECLARE|DEFINE|TEST)_)([A-Z_]\w*[ \t]*\()"
+    rb"[ \t]*(?:(?:const|unsigned|signed|struct|enum|union|long)[ \t]+)*[A-Za-z_]\w*(?:[ \t]+const\b)?"
+    rb"[ \t*]*(\))"
+    rb"(?=\s*(?:\*\s*)?(?:\w+::)*[A-Za-z_]*[a-z]\w*\s*\("
+    rb"\s*(?:void\s*\)|(?:const\s+)?\w+(?:\s*\*[\s*]*|\s+)\w))"
 )
 # `MODULE_LICENSE(x)`, `Q_OBJECT`, `BEGIN_DECLS` on lines of their own, with nothing that they could head
 _ALONE: Final = re.compile(
@@ -122,16 +138,23 @@ _SLOTS: Final = re.compile(
 _GUARD: Final = re.compile(r"ifndef (\w+)|if !\s*defined\s*\(?\s*(\w+)\s*\)?")
 _GUARDED: Final = re.compile(rb"(?:\s|//[^\n]*+|/\*[^*]*\*/)*#[ \t]*define[ \t]+(\w+)")
 
+_HOLE: Final = re.compile(rb"@\w+@")  # what `configure` and CMake fill in
+
 
 def prepared(data: bytes, *, cpp: bool) -> bytes:
     """The text to parse: `data` with the macros blanked whose place shows that they are macros."""
+    if b"@" in data:
+        data = _HOLE.sub(lambda m: b"_" * len(m[0]), data)
     text = bytearray(data)
     done = 0
     for found in (_CPP_START if cpp else _START).finditer(data):
         start, column = found.span()[::-1]
         if start < done:
             continue
-        match = _LEADING.match(data, start) or _WRAPPED.match(data, start)
+        match = _TYPED.match(data, start) if data[column : column + 1].strip() else None
+        if match is None and data[start + 1 : start + 2].islower():
+            continue
+        match = match or _LEADING.match(data, start) or _WRAPPED.match(data, start)
         if match is None and cpp:
             match = _BEFORE_MAKER.match(data, start)
             if match is not None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from xray_graph.graph.ids import NOT_NODES
 from xray_graph.model import CALLABLES, NONE, EdgeKind, Evidence, Op
 from xray_graph.resolve.languages.c_includes import LANGUAGES, Includes
-from xray_graph.resolve.languages.c_names import Named, Names, named, settled
+from xray_graph.resolve.languages.c_names import Named, Names, named
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from xray_graph.resolve.world import Key
 
 _TYPES: Final = frozenset({"struct", "class", "enum", "type"})
+_ABOVE: Final = 3  # from a file to those that include it, and so on
+_INCLUDERS: Final = 60  # that are asked what they see
 _STATED: Final = frozenset({"field", "variable", "constant", "type"})
 
 
@@ -78,15 +80,36 @@ class CResolver:
             return
         platform = self._includes.platform(view, caller)
         found = self._names.visible(view.path, name, platform)
-        answer = linked(self._names, found, name, platform)
+        answer = linked(self._names, found, name, view.path, platform)
+        if answer == "unknown" and self._names.known(name):
+            answer = self._seen_above(view.path, name, platform)
+        elif answer == "unknown":
+            answer = "external"
+        elif answer == "ambiguous":
+            answer = _defined_above(view, found, call.start) or answer
         if isinstance(answer, str):
-            out.missed(symbol, "external" if answer == "unknown" and not self._names.known(name) else answer)
+            out.missed(symbol, answer)
             return
         evidence = Evidence.LEXICAL if answer.path == view.path else Evidence.IMPORT
         out.call(symbol, answer.target, evidence.value, call.line)
         for other in variants(self._names, found, name, platform):
             source = (view.path, symbol)
             out.add(EdgeKind.BUILD_VARIANT, source, other.target, evidence.value, call.line)
+
+    def _seen_above(self, path: str, name: str, platform: str) -> Named | str:
+        """What those see under a name that include a file which itself does not; they must agree."""
+        seen, level = {path}, [path]
+        for _ in range(_ABOVE):
+            level = [i for p in level for i in self._includes.includers(p) if i not in seen]
+            seen.update(level)
+            answers: set[Named | str] = set()
+            for includer in dict.fromkeys(level[:_INCLUDERS]):
+                found = self._names.visible(includer, name, platform)
+                answers.add(linked(self._names, found, name, includer, platform))
+            answers.discard("unknown")
+            if answers:
+                return answers.pop() if len(answers) == 1 and len(level) <= _INCLUDERS else "ambiguous"
+        return "external" if self._names.is_hidden(name) else "unknown"
 
     @staticmethod
     def _is_local(view: FileView, scope: int, name: str) -> bool:
@@ -157,18 +180,32 @@ class CResolver:
                 out.add(EdgeKind.REFERENCES, source, target, Evidence.ANNOTATION.value, one.line)
 
 
-def linked(names: Names, found: Sequence[Named], name: str, platform: str) -> Named | str:
-    """The declaration that a C call of a visible name goes to, or why there is none."""
+def _defined_above(view: FileView, found: Sequence[Named], at: int) -> Named | None:
+    """Of a macro that its own file defines anew the definition that stands last before a call."""
+    macros = [one for one in found if one.kind == "macro"]
+    if any(one.path != view.path for one in macros):
+        return None
+    best, start = None, NONE
+    for one in macros:
+        index = view.index_of(one.symbol)
+        begin = view.declarations[index].start if index is not None else at
+        if start < begin < at:
+            best, start = one, begin
+    return best if best is not None and not best.condition else None
+
+
+def linked(names: Names, found: Sequence[Named], name: str, path: str, platform: str) -> Named | str:
+    """The declaration that a C call in `path` of a visible name goes to, or why there is none."""
     macros = [one for one in found if one.kind == "macro"]
     callables = [one for one in found if one.kind in CALLABLES]
     if macros and not (callables and all(one.wrapper for one in macros)):
-        return settled(macros, platform) or "ambiguous"
+        return names.settled(macros, name, path, platform) or "ambiguous"
     if not callables:
         return "dynamic" if found else "unknown"
     own = [one for one in callables if not one.declaration]
     if own:
         first = [one for one in own if one.path == callables[0].path]
-        return settled(first or own, platform) or "ambiguous"
+        return names.settled(first or own, name, path, platform) or "ambiguous"
     defined: dict[tuple[str, str], Named] = {}
     for prototype in callables:
         for one in names.definitions(prototype, name, platform):

@@ -13,7 +13,12 @@ import posixpath
 import re
 from typing import Final, NamedTuple
 
-_GCC: Final = frozenset({"__GNUC__", "__x86_64__", "__x86_64", "__amd64__", "__LP64__", "__SIZEOF_INT128__"})
+_GCC: Final = frozenset(
+    {
+        *("__GNUC__", "__x86_64__", "__x86_64", "__amd64__", "__LP64__", "__SIZEOF_INT128__"),
+        *("__EXCEPTIONS", "__cpp_exceptions", "__GXX_RTTI", "__cpp_rtti"),  # of C++ alone
+    }
+)
 _UNIX: Final = _GCC | {"unix", "__unix", "__unix__"}
 # The macros that compilers define, by platform; the first is what a map is built for.
 PLATFORMS: Final[dict[str, frozenset[str]]] = {
@@ -69,6 +74,7 @@ _TELLING: Final = frozenset().union(*PLATFORMS.values()) | {
     ),
     *("__cplusplus_cli", "__CUDACC__", "__INTEL_COMPILER", "__PPC__", "__riscv", "__mips__", "__sparc__"),
 }
+_NAME: Final = re.compile(r"\b[A-Za-z_]\w*")
 _TOKEN: Final = re.compile(r"\s*(\|\||&&|[!<>=]=|[!<>()]|[A-Za-z_]\w*|\d\w*|.)", re.DOTALL)
 
 _SYSTEMS: Final = {
@@ -119,18 +125,29 @@ _INTERFACE: Final = re.compile(r"\$<BUILD_INTERFACE:([^>]*)>")
 class _Macros(NamedTuple):
     defined: frozenset[str]
     unknown: bool | None  # what a macro is that no platform settles
+    open: frozenset[str] = frozenset()  # macros of which nothing is known, whatever the others are
 
 
 @functools.lru_cache(maxsize=8192)
 def holds(condition: str, platform: str) -> bool:
     """Whether a platform may compile what stands under a condition."""
-    return condition == "" or _value(condition, platform) is not False
+    return condition == "" or _evaluated(condition, _Macros(PLATFORMS[platform], None)) is not False
 
 
 @functools.lru_cache(maxsize=8192)
-def plainly(condition: str, platform: str) -> bool:
-    """The same for a build that defines no macros of its own: what is unknown is not defined."""
-    return condition == "" or _value(condition, platform, unknown=False) is True
+def plainly(condition: str, platform: str, defined: frozenset[str] = frozenset()) -> bool:
+    """The same for a build that defines no macros of its own: what is unknown is not defined.
+
+    `defined` are those that the sources define themselves: nothing is known of them.
+    """
+    if condition == "":
+        return True
+    return _evaluated(condition, _Macros(PLATFORMS[platform], unknown=False, open=defined)) is True
+
+
+def names_in(condition: str) -> list[str]:
+    """The macros that a condition asks for."""
+    return [word for word in _NAME.findall(condition) if word != "defined" and word not in _TELLING]
 
 
 @functools.lru_cache(maxsize=4096)
@@ -144,11 +161,10 @@ def both(first: str, second: str) -> str:
     return f"({first}) && ({second})" if first and second else first or second
 
 
-def _value(condition: str, platform: str, *, unknown: bool | None = None) -> bool | None:
+def _evaluated(condition: str, macros: _Macros) -> bool | None:
     tokens = _TOKEN.findall(condition)
-    known = _Macros(PLATFORMS[platform], unknown)
     try:
-        value, at = _any(tokens, 0, known, 0)
+        value, at = _any(tokens, 0, macros, 0)
     except (IndexError, RecursionError):
         return None
     return value if at >= len(tokens) else None
@@ -201,6 +217,8 @@ def _one(tokens: list[str], at: int, macros: _Macros, depth: int) -> tuple[bool 
 
 
 def _defined(name: str, macros: _Macros) -> bool | None:
+    if name in macros.open:
+        return None
     return True if name in macros.defined else False if name in _TELLING else macros.unknown
 
 

@@ -59,6 +59,8 @@ class Headers:
         for kind, module in asked:
             if kind in INCLUDES:
                 yield ("c.asks", kind, module), HEADER
+        for base in dict.fromkeys(posixpath.basename(module) for kind, module in asked if kind in INCLUDES):
+            yield ("c.asks", base), HEADER
 
     def find(self, folder: str, module: str) -> str | None:
         """The file that an include from `folder` names, when its place is shown by other includes."""

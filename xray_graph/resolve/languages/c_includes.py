@@ -9,6 +9,7 @@ another platform compiles is not followed. Each look is recorded in the World. C
 from __future__ import annotations
 
 import posixpath
+import re
 from typing import TYPE_CHECKING, Final
 
 from xray_graph.resolve.languages import c_build
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 CMAKE: Final = "CMakeLists.txt"
 _MAKEFILES: Final = ("Makefile", "makefile", "GNUmakefile", "Makefile.am", "meson.build")
 LANGUAGES: Final = frozenset({"c", "cpp"})
+_HOLE: Final = re.compile(r"@\w+@")  # what `configure` fills in
 MAX_FILES: Final = 4000  # of one include closure
 
 
@@ -45,15 +47,18 @@ class Includes:
     def _find(self, folder: str, module: str, *, quoted: bool) -> str | None:
         if not module or module.startswith("/"):
             return None
-        if quoted:
-            found = self._file(folder, module)
-            if found is not None:
-                return found
-        for place in self._places(folder):
-            found = self._file(place, module)
-            if found is not None:
-                return found
+        places = (folder, *self._places(folder)) if quoted else self._places(folder)
+        for name in (module, *self._template(module)):
+            for place in places:
+                found = self._file(place, name)
+                if found is not None:
+                    return found
         return self.headers.find(folder, module)
+
+    def _template(self, module: str) -> tuple[str, ...]:
+        """What `configure` or CMake makes a header of that is not there: `config.h.in`."""
+        name = f"{_HOLE.sub('', module)}.in"
+        return (name,) if self._project.files_called(posixpath.basename(name)) else ()
 
     def _file(self, folder: str, module: str) -> str | None:
         path = posixpath.normpath(posixpath.join(folder, module))
@@ -109,6 +114,14 @@ class Includes:
                     seen.add(target)
                     todo.append(target)
         return frozenset(seen)
+
+    def includers(self, path: str) -> tuple[str, ...]:
+        """The files that include a file themselves, sorted."""
+        return self._world.derive(("c.includers", path), lambda: self._read_includers(path), ())
+
+    def _read_includers(self, path: str) -> tuple[str, ...]:
+        asked = self._world.get(("c.asks", posixpath.basename(path)))
+        return tuple(one for one, _ in asked if any(target == path for target, _ in self.includes(one)))
 
     # --- platforms --------------------------------------------------------------------------------
 

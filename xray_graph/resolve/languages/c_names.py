@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from xray_graph.resolve.world import Key
 
 
+_SOURCES: Final = (".c", ".cc", ".cpp", ".cxx")
 CLASSES: Final = frozenset({"class", "struct"})
 
 
@@ -107,8 +108,35 @@ class Names:
         """Whether anything in the repository has this name; tells `external` from `unknown` apart."""
         return bool(self._world.get(("c.name", name)))
 
+    def is_hidden(self, name: str) -> bool:
+        """Whether all that has a name are macros and statics of sources, which no other file sees."""
+        key = ("c.hidden", name)
+        return self._world.derive(key, lambda: self._read_hidden(name), unknown=False)
+
+    def _read_hidden(self, name: str) -> bool:
+        entries = self._world.get(("c.name", name))
+        paths = dict.fromkeys(path for path, _ in entries)
+        return all(path.endswith(_SOURCES) for path in paths) and all(
+            one.static or one.kind == "macro" for path in paths for one in self.declared(path, name)
+        )
+
     def is_namespace(self, dotted: str) -> bool:
         return bool(self._world.get(("c.namespace", dotted)))
+
+    def settled(self, found: Sequence[Named], name: str, path: str, platform: str) -> Named | None:
+        """The one that is compiled for the file `path`; of an `#if` the arm that needs no macro defined."""
+        if len(found) < 2:
+            return found[0] if found else None
+        if len({one.path for one in found}) > 1:
+            return None
+        asked = {word for one in found for word in c_build.names_in(one.condition)} - {name}
+        defined = frozenset(word for word in asked if self._given(path, found[0].path, word, platform))
+        plain = [one for one in found if c_build.plainly(one.condition, platform, defined)]
+        return plain[0] if len(plain) == 1 else None
+
+    def _given(self, path: str, own: str, name: str, platform: str) -> bool:
+        """Whether a file sees a macro that another file than `own` defines."""
+        return any(one.kind == "macro" and one.path != own for one in self.visible(path, name, platform))
 
     # --- linkage ----------------------------------------------------------------------------------
 
@@ -155,16 +183,6 @@ class Names:
                         if one.target not in here:
                             found.setdefault(one.target, one)
         return tuple(found[target] for target in sorted(found))
-
-
-def settled(found: Sequence[Named], platform: str) -> Named | None:
-    """The one that is compiled; of an `#if` in one file the arm that needs no macro defined."""
-    if len(found) < 2:
-        return found[0] if found else None
-    if len({one.path for one in found}) > 1:
-        return None
-    plain = [one for one in found if c_build.plainly(one.condition, platform)]
-    return plain[0] if len(plain) == 1 else None
 
 
 def _of_signature(found: list[Named], prototype: Named) -> list[Named]:

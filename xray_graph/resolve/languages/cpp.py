@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from xray_graph.model import CALLABLES, NONE, Evidence, Op
 from xray_graph.resolve.languages import cpp_values as values
-from xray_graph.resolve.languages.c_names import CLASSES, Named, named, path_of, settled
+from xray_graph.resolve.languages.c_names import CLASSES, Named, named, path_of
 from xray_graph.resolve.languages.cpp_declarations import declaration_edges
 from xray_graph.resolve.languages.cpp_expressions import Expressions
 from xray_graph.resolve.languages.cpp_overloads import Overloads, Site
@@ -127,7 +127,8 @@ class Calls:
     def _to_names(self, site: Site, found: Sequence[Named], name: str) -> None:
         macros = [one for one in found if one.kind == "macro"]
         if macros:
-            macro = settled(macros, self._includes.platform(site.view))
+            platform = self._includes.platform(site.view)
+            macro = self._names.settled(macros, name, site.view.path, platform)
             if macro is not None:
                 site.to(macro.target, self._seen(site, macro))
             else:
@@ -173,7 +174,8 @@ class Calls:
         platform = self._includes.platform(site.view)
         own = [one for one in group if not one.declaration]
         if own:
-            first = settled([one for one in own if one.path == own[0].path], platform)
+            beside = [one for one in own if one.path == own[0].path]
+            first = self._names.settled(beside, name, site.view.path, platform)
             if first is not None:
                 site.to(first.target, self._seen(site, first))
             else:

@@ -1,0 +1,2 @@
+static int each(int c) { return c + 1; }
+#include "shared.h"

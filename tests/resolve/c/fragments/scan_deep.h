@@ -1,0 +1,1 @@
+static int deep(int c) { return narrow(c); } // -> scan.c::narrow [import]

@@ -1,0 +1,5 @@
+#include "scan_deep.h" // imports scan_deep.h
+static int scan(int c) {
+  odd(c);           // -> nothing
+  return WIDTH(c);  // -> scan.c::WIDTH [import]
+}

@@ -1,0 +1,1 @@
+static int all(int c) { return each(c); } // -> nothing

@@ -1,0 +1,1 @@
+int sixth(int a) { return CHECK(a); } // -> nothing
