@@ -8,13 +8,14 @@ the language's library or a module outside, have none; each is counted with its 
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any, Final
+from operator import attrgetter
+from typing import TYPE_CHECKING, Final
 
-from xray_graph.model import CALLABLES, NONE, EdgeKind, Evidence, Op
+from xray_graph.model import NONE, EdgeKind, Evidence, Op
 from xray_graph.resolve.languages import javascript_values as values
 from xray_graph.resolve.languages.javascript_names import GLOBAL, VALUE_KINDS, Target
 from xray_graph.resolve.languages.javascript_relations import Relations
-from xray_graph.resolve.languages.javascript_signatures import states_function
+from xray_graph.resolve.languages.javascript_targets import Targets
 from xray_graph.resolve.languages.javascript_types import Types
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     from xray_graph.model import Binding, Call
     from xray_graph.resolve.languages.javascript_members import Member
+    from xray_graph.resolve.languages.javascript_targets import Called
     from xray_graph.resolve.languages.javascript_values import Type
     from xray_graph.resolve.project import FileEdges, Project
     from xray_graph.resolve.view import FileView
@@ -40,6 +42,7 @@ class JavaScriptResolver:
     def __init__(self, project: Project) -> None:
         self._project = project
         self._types = Types(project)
+        self._targets = Targets(self._types)
         self._relations = Relations(self._types)
 
     def contribute(self, view: FileView) -> Iterable[tuple[Key, int]]:
@@ -60,9 +63,9 @@ class JavaScriptResolver:
         return None
 
     def named(self, view: FileView, expression: int, scope: int, at: int) -> list[tuple[str, str]]:
-        self._types.memo, self._types.depth = {}, 0
-        parts = values.parts(self._types.value(view, expression, scope, at))
-        found = self._target(parts[0], new=True) if len(parts) == 1 else ""
+        with self._types.reader():
+            parts = values.parts(self._types.value(view, expression, scope, at))
+            found = self._targets.of(parts[0], new=True) if len(parts) == 1 else ""
         return [] if isinstance(found, str) else [found[:2]]
 
     def resolve(self, view: FileView, out: FileEdges) -> None:
@@ -70,19 +73,23 @@ class JavaScriptResolver:
         limit = sys.getrecursionlimit()
         sys.setrecursionlimit(max(limit, RECURSION))
         try:
-            self._resolve(view, out)
+            with self._types.reader():
+                self._resolve(view, out)
         finally:
             sys.setrecursionlimit(limit)
 
     def _resolve(self, view: FileView, out: FileEdges) -> None:
-        self._types.begin({})
         self._relations.imports(view, out)
         # Inner expressions have lower numbers: each call finds what it is chained to worked out.
-        for call in sorted(view.facts.calls, key=lambda c: c.expression):
-            caller = view.caller(call.scope)
-            self._call(view, call, view.symbols[caller] if caller != NONE else "", out)
+        callers: dict[int, str] = {}  # by scope
+        for call in sorted(view.facts.calls, key=_by_expression):
+            caller = callers.get(call.scope)
+            if caller is None:
+                index = view.caller(call.scope)
+                caller = callers[call.scope] = view.symbols[index] if index != NONE else ""
+            self._call(view, call, caller, out)
         self._relations.bases(view, out)
-        self._relations.references(view, out, self._target)
+        self._relations.references(view, out, self._targets.of)
 
     def _call(self, view: FileView, call: Call, caller: str, out: FileEdges) -> None:
         row = view.expressions[call.expression]
@@ -98,7 +105,8 @@ class JavaScriptResolver:
             self._member(view, call, callee, (call.scope, call.start), caller, out, new=new)
         elif head[0] == Op.INDEX and (found := self._keyed(view, head, (call.scope, call.start))):
             base = self._types.value(view, head[2], call.scope, call.start)
-            self._members(view, call, (head[2], base), found, (call.scope, call.start), caller, out, new=new)
+            called = self._targets.of_members(found, new=new)
+            self._run(view, call, (head[2], base), called, (call.scope, call.start), caller, out)
         else:
             t = self._types.value(view, callee, call.scope, call.start)
             evidence = _OF_SHAPE.get(head[0], Evidence.RESULT)
@@ -176,7 +184,7 @@ class JavaScriptResolver:
         if len(parts) != 1:
             out.missed(caller, "ambiguous" if parts else "unknown")
             return
-        found = self._target(parts[0], new=new)
+        found = self._targets.of(parts[0], new=new)
         if isinstance(found, str):
             out.missed(caller, found)
             self._passed_on(view, parts[0], call, caller, out, new=new)
@@ -190,41 +198,9 @@ class JavaScriptResolver:
         inner = self._types.of_module(t[1]) if t is not None and t[0] == "M" else None
         if inner is None or inner[0] != "M":
             return
-        target = self._target(inner, new=new)
+        target = self._targets.of(inner, new=new)
         if not isinstance(target, str):
             out.add(EdgeKind.REFERENCES, (view.path, caller), target[:2], Evidence.RE_EXPORT.value, call.line)
-
-    def _target(self, t: Type, *, new: bool, depth: int = 0) -> tuple[str, str, bool] | str:
-        """The declaration that calling a value runs, or why there is none."""
-        types = self._types
-        if t is None or depth > 4:
-            return "unknown"
-        head = t[0]
-        if head == "F":
-            return self._function(t)
-        if head == "C":
-            return (t[1], t[2], False) if new else "dynamic"
-        if head == "M":
-            whole = types.of_module(t[1])
-            if depth == 0 and whole is not None and whole[0] == "M":
-                return "dynamic"
-            return self._target(whole, new=new, depth=depth + 1)
-        if head == "V":
-            return self._target(types.objects.initial(t), new=new, depth=depth + 1)
-        if head in ("X", "BF", "B", "L", "A", "T"):
-            return "builtin" if head in ("BF", "A", "T") else "external" if head == "X" else "unknown"
-        return "dynamic"
-
-    def _function(self, t: Any) -> tuple[str, str, bool] | str:
-        index = self._types.index_of(t[1], t[2])
-        if index is None:
-            return "unknown"
-        view = self._project.views[t[1]]
-        one = view.declarations[index]
-        if not one.name:
-            return "dynamic"
-        abstract = one.kind == "method" and one.body == NONE and one.parent != NONE
-        return (t[1], t[2], abstract)
 
     @staticmethod
     def _taken_out(view: FileView, one: Binding) -> bool:
@@ -255,11 +231,8 @@ class JavaScriptResolver:
         if base[0] == "M" and self._foreign_value(view, types.names.exported(base[1], name) or GLOBAL):
             out.missed(caller, "dynamic")
             return
-        found = types.members.find(base, name)
-        if not found:
-            out.missed(caller, "external" if base[0] == "X" else "unknown")
-            return
-        self._members(view, call, (head[2], base), found, place, caller, out, new=new)
+        called = self._targets.of_member(base, name, new=new)
+        self._run(view, call, (head[2], base), called, place, caller, out)
 
     def _keyed(self, view: FileView, head: tuple[int, ...], place: tuple[int, int]) -> list[Member]:
         if len(head) < 4 or view.expressions[head[3]][0] not in (Op.NAME, Op.MEMBER):
@@ -267,60 +240,29 @@ class JavaScriptResolver:
         base = self._types.value(view, head[2], *place)
         return self._types.expressions.keyed(view, base, head[3], place) if base is not None else []
 
-    def _members(
+    def _run(
         self,
         view: FileView,
         call: Call,
         receiver: tuple[int, Type],  # its expression and its type
-        found: list[Member],
+        called: Called,
         place: tuple[int, int],
         caller: str,
         out: FileEdges,
-        *,
-        new: bool,
     ) -> None:
         """An edge to what each part of a receiver's type has under the name that is called."""
-        targets: list[tuple[str, str, bool, Evidence]] = []
-        reasons: list[str] = []
-        for one in found:
-            evidence = self._member_evidence(view, receiver[0], one, place, receiver[1])
-            for target in self._member_targets(one, new=new):
-                if isinstance(target, str):
-                    reasons.append(target)
-                elif (*target, evidence) not in targets:
-                    targets.append((*target, evidence))
-        for path, symbol, dynamic, evidence in targets:
+        if not called.targets:
+            out.missed(caller, called.reason)
+            return
+        own = self._receiver_evidence(view, receiver[0], place, receiver[1])
+        for (path, symbol, dynamic), inherited in called.targets:
+            evidence = Evidence.INHERITS if inherited and own != Evidence.IMPORT else own
             out.call(caller, (path, symbol), evidence.value, call.line, dynamic=dynamic)
-        if not targets:
-            out.missed(caller, _worst(reasons))
 
-    def _member_targets(self, one: Member, *, new: bool) -> Iterable[tuple[str, str, bool] | str]:
-        if one.view is not None and one.declaration != NONE:
-            declaration = one.view.declarations[one.declaration]
-            symbol = one.view.symbols[one.declaration]
-            if declaration.kind in CALLABLES and _ACCESSORS.isdisjoint(declaration.attributes):
-                if not declaration.name:
-                    yield "dynamic"
-                else:
-                    yield (one.view.path, symbol, one.abstract)
-                return
-            if declaration.kind == "field" and states_function(one.view, declaration.type):
-                yield (one.view.path, symbol, True)
-                return
-        t = self._types.members.member_type(one)
-        if t is None:
-            yield "unknown"
-        for part in values.parts(t):
-            yield self._target(part, new=new)
-
-    def _member_evidence(
-        self, view: FileView, base: int, one: Member, place: tuple[int, int], t: Type
-    ) -> Evidence:
-        """What the receiver's type is known from."""
+    def _receiver_evidence(self, view: FileView, base: int, place: tuple[int, int], t: Type) -> Evidence:
+        """What a receiver's type is known from."""
         if t is not None and t[0] in ("M", "S"):
             return Evidence.IMPORT
-        if one.depth:
-            return Evidence.INHERITS
         row = view.expressions[base]
         if row[0] == Op.NAME:
             target = self._types.names.lookup(view, *place, view.strings[row[1]])
@@ -330,14 +272,7 @@ class JavaScriptResolver:
         return _OF_SHAPE.get(row[0], Evidence.RECEIVER)
 
 
-def _worst(reasons: list[str]) -> str:
-    for reason in ("unknown", "dynamic", "external", "builtin"):
-        if reason in reasons:
-            return reason
-    return "unknown"
-
-
-_ACCESSORS: Final = frozenset({"getter", "setter"})
+_by_expression = attrgetter("expression")
 _OF_SHAPE: Final = {
     int(Op.NEW): Evidence.CONSTRUCTION,
     int(Op.CALL): Evidence.RESULT,

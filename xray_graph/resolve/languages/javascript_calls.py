@@ -137,7 +137,7 @@ class Calls:
             return None
         results = []
         for part in values.parts(callee):
-            one = self._types.inference.choose(view, row, self._types.signatures.of(part))
+            one = self._types.inference.choose(view, row, part)
             if one is None:
                 results.append(EXTERNAL if part is not None and part[0] == "X" else None)
                 continue

@@ -70,7 +70,7 @@ class Construction:
             index = self._types.index_of(made[1], made[2])
             owner = self._types.project.views[made[1]]
             if index is not None and owner.declarations[index].type_parameters:
-                one = self._types.inference.choose(view, row, self._types.signatures.of(t, new=True))
+                one = self._types.inference.choose(view, row, t, new=True)
                 if one is not None:
                     known = self._types.inference.environment(view, row, one, (scope, at))
                     return ("N", made[1], made[2], tuple(known.get(key) for key in one.keys))

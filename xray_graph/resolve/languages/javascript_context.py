@@ -170,7 +170,7 @@ class Context:
         callee = types.value(view, head[2] if new and head[0] == Op.APPLY else row[2], scope, at)
         found: list[Type] = []
         for part in values.parts(callee):
-            one = types.inference.choose(view, row, types.signatures.of(part, new=new))
+            one = types.inference.choose(view, row, part, new=new)
             if one is None:
                 if part is not None and part[0] == "X":
                     found.append(EXTERNAL)

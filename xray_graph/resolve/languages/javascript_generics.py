@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from xray_graph.model import NONE
 from xray_graph.resolve.languages import javascript_values as values
 from xray_graph.resolve.languages.javascript_values import Environment, Type
+from xray_graph.resolve.world import MISSING
 
 if TYPE_CHECKING:
     from xray_graph.resolve.languages.javascript_types import Types
@@ -48,9 +49,13 @@ class Generics:
             )
             return known or {}
         key = ("environment", path, symbol, arguments)
-        found: Environment | None = self._types.memo.get(key)
+        types = self._types
+        found: Environment | None = types.settled.get(key)
         if found is None:
-            found = self._types.memo[key] = self._filled(view, index, symbol, arguments)
+            doubts = types.doubts
+            found = self._filled(view, index, symbol, arguments)
+            if types.doubts == doubts:
+                types.settled[key] = found
         return found
 
     def _filled(self, view: FileView, index: int, symbol: str, arguments: tuple[Type, ...]) -> Environment:
@@ -64,6 +69,16 @@ class Generics:
 
     def fallback(self, key: str) -> Type:
         """What a type parameter is when nothing is said: its default, else its bound."""
+        known = self._types.settled.get(key, MISSING)
+        if known is not MISSING:
+            return known  # type: ignore[no-any-return]
+        doubts = self._types.doubts
+        t = self._fallback(key)
+        if self._types.doubts == doubts:
+            self._types.settled[key] = t
+        return t
+
+    def _fallback(self, key: str) -> Type:
         owner, _, name = key.rpartition("<")
         path, separator, symbol = owner.partition("::")
         if not separator:
@@ -119,7 +134,7 @@ class Generics:
             if t[0] != "N":
                 return t
             plain = ("plain", t[1], t[2])
-            if plain in self._types.memo:  # looked at by this reader already, and no alias
+            if plain in self._types.settled:  # looked at by this reader already, and no alias
                 return t
             index = self._types.index_of(t[1], t[2])
             if index is None:
@@ -127,7 +142,7 @@ class Generics:
             view = self._types.project.views[t[1]]
             one = view.declarations[index]
             if one.kind != "type" or one.type == NONE:
-                self._types.memo[plain] = t
+                self._types.settled[plain] = t
                 return t
             inner = self.alias(view, index)
             t = values.substitute(inner, self.environment(t[1], t[2], t[3]))
@@ -144,12 +159,12 @@ class Generics:
             return [] if values.is_nothing(t) else [(t, t)]
         types = self._types
         key = ("flat", t)
-        known: list[tuple[Type, Any]] | None = types.memo.get(key)
+        known: list[tuple[Type, Any]] | None = types.settled.get(key)
         if known is None:
             doubts = types.doubts
             known = self._flat(t)
             if types.doubts == doubts:
-                types.memo[key] = known
+                types.settled[key] = known
         return known
 
     def _flat(self, t: Type) -> list[tuple[Type, Any]]:

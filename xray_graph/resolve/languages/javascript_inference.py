@@ -24,17 +24,23 @@ class Inference:
     def __init__(self, types: Types) -> None:
         self._types = types
 
-    def choose(self, view: FileView, row: tuple[int, ...], found: list[Signature]) -> Signature | None:
-        """The first signature that a call's arguments fit."""
+    def choose(
+        self, view: FileView, row: tuple[int, ...], callee: Type, *, new: bool = False
+    ) -> Signature | None:
+        """The first signature of a callee that a call's arguments fit."""
+        types = self._types
+        doubts = types.doubts
+        found = types.signatures.of(callee, new=new)
         if len(found) < 2:
             return found[0] if found else None
-        arguments = row[3:]
-        spread = any(view.expressions[a][0] == Op.SPREAD for a in arguments)
-        kinds = [self._kind(view, a) for a in arguments]
-        for one in found:
-            if self._fits(one.params, kinds, spread=spread):
-                return one
-        return found[0]
+        kinds = tuple([self._kind(view, a) for a in row[3:]])
+        key = ("chosen", callee, new, kinds)
+        known: Signature | None = types.settled.get(key)
+        if known is None:
+            known = next((one for one in found if self._fits(one.params, kinds)), found[0])
+            if types.doubts == doubts:
+                types.settled[key] = known
+        return known
 
     def _kind(self, view: FileView, argument: int) -> str:
         """What an argument plainly is: "function", "number", ...; a string with a quote before it; or ""."""
@@ -48,10 +54,10 @@ class Inference:
             )
         return _KINDS.get(row[0], "")
 
-    def _fits(self, params: Params, kinds: list[str], *, spread: bool) -> bool:
+    def _fits(self, params: Params, kinds: tuple[str, ...]) -> bool:
         variadic = bool(params) and "variadic" in params[-1][1]
         listed = params[-1][0] if variadic else None
-        if not spread:
+        if _SPREAD not in kinds:
             most = len(params)
             needed = sum(1 for _, flags, _ in params if "optional" not in flags and "variadic" not in flags)
             if listed is not None and listed[0] == "T":  # `...handlers: [A, B]`
@@ -62,7 +68,7 @@ class Inference:
                 return False
         for position, kind in enumerate(kinds):
             parameter = self.at(params, position)
-            if kind and parameter is not None and not self._accepts(parameter, kind):
+            if kind and kind != _SPREAD and parameter is not None and not self._accepts(parameter, kind):
                 return False
         return True
 
@@ -137,12 +143,13 @@ class Inference:
             self._infer(values.substitute(parameter, one.environment), t, inferred, keys)
         for parameter, argument in late if skip == NONE else []:
             self._from_function(view, parameter, argument, place, inferred, keys)
+        whole = {**found, **inferred}
         for key in one.keys:
             known = inferred.get(key)
             if known is None and skip == NONE:
-                known = values.substitute(self._types.generics.fallback(key), {**found, **inferred})
+                known = values.substitute(self._types.generics.fallback(key), whole)
             if known is not None:
-                found[key] = known
+                found[key] = whole[key] = known
         return found
 
     def _infer(self, parameter: Type, argument: Type, found: Environment, keys: frozenset[str]) -> None:
@@ -204,8 +211,10 @@ class Inference:
         return [self._types.annotations.read(view, a, *place) for a in callee[3:]]
 
 
+_SPREAD: Final = "..."
 _KINDS: Final = {
     int(Op.FUNC): "function",
     int(Op.OBJECT): "object",
     int(Op.SEQUENCE): "array",
+    int(Op.SPREAD): _SPREAD,
 }

@@ -43,7 +43,7 @@ class Members:
         """The members `name` of a value of type `t`: one, or one for each part of a union."""
         types = self._types
         key = ("members", t, name)
-        known: list[Member] | None = types.memo.get(key)
+        known: list[Member] | None = types.settled.get(key)
         if known is not None:
             return known
         doubts = types.doubts
@@ -55,7 +55,7 @@ class Members:
                     one = one._replace(environment={**one.environment, "this": part})
                 found.append(one)
         if types.doubts == doubts:
-            types.memo[key] = found
+            types.settled[key] = found
         return found
 
     def _one(self, base: Any, name: str) -> Member | None:

@@ -22,11 +22,13 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 from xray_graph.model import NONE, Op
 from xray_graph.resolve.languages.javascript_modules import Modules
 from xray_graph.resolve.project import HEADER
+from xray_graph.resolve.world import MISSING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from xray_graph.model import Assignment, Binding, Import
+    from xray_graph.resolve.languages.javascript_memory import Memory
     from xray_graph.resolve.project import Project
     from xray_graph.resolve.view import FileView
     from xray_graph.resolve.world import Key
@@ -51,11 +53,11 @@ class CommonJs(NamedTuple):
 class Names:
     """Look-ups of names; those that cross files are recorded in the World."""
 
-    def __init__(self, project: Project) -> None:
+    def __init__(self, project: Project, memory: Memory) -> None:
         self._project = project
         self._world = project.world
+        self._memory = memory
         self.modules = Modules(project)
-        self.memo: dict[Any, Any] = {}  # the reader's, see `javascript_types`
 
     def contribute(self, view: FileView) -> Iterator[tuple[Key, int]]:
         """Top-level names, and the parts of interfaces and namespaces that other files add to."""
@@ -79,28 +81,39 @@ class Names:
 
     def lookup(self, view: FileView, scope: int, at: int, name: str, *, types: bool = False) -> Target:
         """What a bare name means at byte `at` of `scope`, as a value or as a type."""
-        if scope <= 0 or name not in _inner_names(view):
-            return self.top(view, name, types=types)
+        made = _inner_names(view).get(name) if scope > 0 else None
+        if made is not None:
+            key = (scope, types)
+            if key not in made:
+                made[key] = self._inner(view, scope, name, types=types)
+            inner = made[key]
+            if inner is not None:
+                return inner
+        return self.top(view, name, types=types)
+
+    def _inner(self, view: FileView, scope: int, name: str, *, types: bool) -> Target | None:
+        """What a name means in a scope by the scopes of its file alone; None when none of them makes it."""
         scopes = view.facts.scopes
         kinds = _TYPE_NAMES if types else VALUE_KINDS
         while scope > 0:
-            if not types:
-                bound = view.bindings(scope, name)
-                if bound:
-                    best = self._binding(bound)
-                    if best is not None:
-                        return ("binding", best)
+            best = None if types else self._binding(view.bindings(scope, name))
+            if best is not None:
+                return ("binding", best)
             for index in self._declared(view, scope, name, kinds):
                 return ("local", index)
             scope = scopes[scope].parent
-        return self.top(view, name, types=types)
+        return None
 
     def top(self, view: FileView, name: str, *, types: bool = False) -> Target:
         """What a name means at a file's top level."""
         key = ("top", view.path, name, types)
-        known: Target | None = self.memo.get(key)
+        memory = self._memory
+        known: Target | None = memory.settled.get(key)
         if known is None:
-            known = self.memo[key] = self._top(view, name, types=types)
+            doubts = memory.doubts
+            known = self._top(view, name, types=types)
+            if memory.doubts == doubts:
+                memory.settled[key] = known
         return known
 
     def _top(self, view: FileView, name: str, *, types: bool) -> Target:
@@ -185,15 +198,11 @@ class Names:
 
     def exported(self, path: str, name: str) -> Target | None:
         """What a module exports under a name, through re-exports; None for nothing."""
-
-        def fresh() -> Target | None:
-            outer, self.memo = self.memo, {}  # what another has looked up was recorded for that one
-            try:
-                return self._exported(path, name)
-            finally:
-                self.memo = outer
-
-        return self._world.derive(("js.export", path, name), fresh, None)
+        key = ("js.export", path, name)
+        known = self._world.known(key)
+        if known is not MISSING:
+            return known  # type: ignore[no-any-return]
+        return self._memory.derive(key, lambda: self._exported(path, name))  # type: ignore[no-any-return]
 
     def _exported(self, path: str, name: str) -> Target | None:
         view = self._project.views.get(path)
@@ -273,14 +282,13 @@ class Names:
         return self.lookup(view, scope, at, "exports") in (GLOBAL, ("name", view.path, "exports"))
 
 
-def _inner_names(view: FileView) -> frozenset[str]:
-    """Every name that some inner scope of the file makes."""
-    known = view.memo.get("js.inner")
+def _inner_names(view: FileView) -> dict[str, dict[tuple[int, bool], Target | None]]:
+    """Every name that some inner scope of the file makes, with what it was found to mean so far."""
+    known: dict[str, dict[tuple[int, bool], Target | None]] | None = view.memo.get("js.inner")
     if known is None:
-        bound = {one.name for one in view.facts.bindings if one.scope}
-        known = frozenset(bound | {one.name for one in view.declarations if one.scope})
-        view.memo["js.inner"] = known
-    assert isinstance(known, frozenset)
+        made = {one.name for one in view.facts.bindings if one.scope}
+        made.update(one.name for one in view.declarations if one.scope)
+        known = view.memo["js.inner"] = {name: {} for name in made}
     return known
 
 

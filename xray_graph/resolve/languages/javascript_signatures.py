@@ -42,7 +42,7 @@ class Signatures:
             types.doubts += 1
             return []
         key = ("signatures", t, new)
-        known: list[Signature] | None = types.memo.get(key)
+        known: list[Signature] | None = types.settled.get(key)
         if known is not None:
             return known
         doubts = types.doubts
@@ -56,7 +56,7 @@ class Signatures:
         finally:
             types.depth -= 1
         if types.doubts == doubts:
-            types.memo[key] = found
+            types.settled[key] = found
         return found
 
     def _of(self, base: Any, *, new: bool) -> list[Signature]:

@@ -8,7 +8,7 @@ there once. What is not known is None, and so is what follows from it. Types are
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from xray_graph.model import CALLABLES, NONE, Op
 from xray_graph.resolve.languages import javascript_values as values
@@ -23,6 +23,7 @@ from xray_graph.resolve.languages.javascript_generics import Generics
 from xray_graph.resolve.languages.javascript_inference import Inference
 from xray_graph.resolve.languages.javascript_library import GLOBALS
 from xray_graph.resolve.languages.javascript_members import Members
+from xray_graph.resolve.languages.javascript_memory import Memory
 from xray_graph.resolve.languages.javascript_names import GLOBAL, VALUE_KINDS, Names, Target, commonjs
 from xray_graph.resolve.languages.javascript_objects import Objects
 from xray_graph.resolve.languages.javascript_shapes import Shapes, is_name, shapes_of
@@ -32,20 +33,18 @@ from xray_graph.resolve.languages.javascript_values import EXTERNAL, PENDING, Ty
 from xray_graph.resolve.world import MISSING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from xray_graph.model import Binding
     from xray_graph.resolve.project import Project
     from xray_graph.resolve.view import FileView
 
 
-class Types:
-    """Evaluates expressions. One for a project; `memo` is swapped with each reader."""
+class Types(Memory):
+    """Evaluates expressions. One for a project."""
 
     def __init__(self, project: Project) -> None:
+        super().__init__(project.world)
         self.project = project
-        self.world = project.world
-        self.names = Names(project)
+        self.names = Names(project, self)
         self.expressions = Expressions(self)
         self.receivers = Receivers(self)
         self.annotations = Annotations(self)
@@ -59,40 +58,6 @@ class Types:
         self.inference = Inference(self)
         self.context = Context(self)
         self.signatures = Signatures(self)
-        self.memo: dict[Any, Any] = self.names.memo
-        self.depth = 0  # of questions about types that are open; bounded, and counted anew in each derivation
-        self.doubts = 0  # answers so far that hang on what else was open when they were given
-
-    def derived(self, kind: str, view: FileView, symbol: str, compute: Callable[[], Any]) -> Any:
-        """What `compute` says of one declaration, worked out once, with a memo of its own."""
-        key = (kind, view.path, symbol)
-        known = self.world.known(key)
-        if known is not MISSING:
-            return known
-
-        def fresh() -> Any:
-            outer, depth = self.memo, self.depth
-            self.begin({})
-            self.world.touch(view.path, symbol)
-            try:
-                return compute()
-            finally:
-                self.begin(outer, depth)
-
-        return self.world.derive(key, fresh, None)
-
-    def begin(self, memo: dict[Any, Any], depth: int = 0) -> None:
-        """From now on a reader with this memo asks."""
-        self.memo = self.names.memo = memo
-        self.depth = depth
-
-    def recall(self, key: Any) -> Any:
-        """What this reader found out before, or MISSING; what needs itself is unknown."""
-        known = self.memo.get(key, MISSING)
-        if known is PENDING:
-            self.doubts += 1
-            return None
-        return known
 
     def shapes(self, view: FileView) -> Shapes:
         return shapes_of(view)
@@ -306,6 +271,18 @@ class Types:
             return self.receivers.of(view, scope)
         if name == "super":
             return self.receivers.base(view, scope)
+        if self.shapes(view).assignments_to(name):
+            return self._found(view, scope, at, name)
+        key = (scope, name)
+        known: Type = self.memo.get(key, MISSING)
+        if known is MISSING:
+            doubts = self.doubts
+            known = self._found(view, scope, at, name)
+            if self.doubts == doubts:
+                self.memo[key] = known
+        return known
+
+    def _found(self, view: FileView, scope: int, at: int, name: str) -> Type:
         target = self.names.lookup(view, scope, at, name)
         if target != GLOBAL:
             return self.now(view, target, scope, at, name)
