@@ -71,8 +71,20 @@
 [(object_creation_expression) (implicit_object_creation_expression) (primary_constructor_base_type)] @call.new
 (constructor_initializer) @call.super
 ; what a lambda is given to, and what it gives back
-(assignment_expression left: (_) @target
-  right: [(lambda_expression) (anonymous_method_expression) (implicit_object_creation_expression)] @value) @assign
+((assignment_expression
+  right: [(lambda_expression) (anonymous_method_expression) (implicit_object_creation_expression)] @value)
+  @target @assign)
+; an element of a collection is given to the `new` that it stands in
+([(object_creation_expression (initializer_expression
+    [(lambda_expression) (anonymous_method_expression) (implicit_object_creation_expression)] @value))
+  (implicit_object_creation_expression (initializer_expression
+    [(lambda_expression) (anonymous_method_expression) (implicit_object_creation_expression)] @value))
+  (array_creation_expression (initializer_expression
+    [(lambda_expression) (anonymous_method_expression) (implicit_object_creation_expression)] @value))]
+  @target @assign)
+(object_creation_expression (initializer_expression ((initializer_expression (_)
+  . [(lambda_expression) (anonymous_method_expression) (implicit_object_creation_expression)] @value .)
+  @target @assign)))
 (return_statement [(lambda_expression) (implicit_object_creation_expression)] @value) @return
 (arrow_expression_clause (implicit_object_creation_expression) @value) @return
 (lambda_expression body: (block (return_statement (_) @value) @return))

@@ -39,6 +39,9 @@ _STATEMENTS: Final = frozenset(
         *("assignment_expression", "await_expression", "postfix_unary_expression", "prefix_unary_expression"),
     }
 )
+_MADE: Final = frozenset(
+    {"object_creation_expression", "implicit_object_creation_expression", "assignment_expression"}
+)
 _INNER: Final = frozenset({"lambda_expression", "anonymous_method_expression", "local_function_statement"})
 # Attributes that make a test, of NUnit, xUnit and MSTest.
 _TESTS: Final = frozenset(
@@ -253,11 +256,40 @@ class Hooks(base.Hooks):
             if word is None:
                 return UNKNOWN
             return reader.expressions.row(Op.CALL, NONE, reader.expressions.name(word.type), *given)
+        elif kind == "assignment_expression":
+            return self._assigned(reader, node, depth)
+        elif kind == "initializer_expression":
+            return self._initializer(reader, node, depth)
         else:
             return UNKNOWN
         if holder is None or name is None:
             return UNKNOWN
         return self._member(reader, build(holder, depth + 1), name, depth)
+
+    def _assigned(self, reader: FileReader, node: Node, depth: int) -> int:
+        """What an assignment assigns to: inside `new C { … }` a member or an element of what is made."""
+        build, left = reader.expressions.build, node.child_by_field_name("left")
+        if left is None:
+            return UNKNOWN
+        made = _made_by(node.parent)
+        if made is None:
+            return build(left, depth + 1)
+        whole = build(made, depth + 1)
+        if left.type == "identifier":
+            return reader.expressions.row(Op.MEMBER, reader.expressions.text_id(left), whole)
+        given = [build(c, depth + 1) for c in left.named_children[:MAX_ARGUMENTS]]
+        return reader.expressions.row(Op.INDEX, NONE, whole, *given)
+
+    @staticmethod
+    def _initializer(reader: FileReader, node: Node, depth: int) -> int:
+        """`{a, b}`: a sequence; inside `new C { {key, value} }` what the key stands for."""
+        build = reader.expressions.build
+        made = _made_by(node.parent)
+        parts = [c for c in node.named_children if not c.is_extra]
+        if made is not None and made.type == "object_creation_expression" and parts:
+            return reader.expressions.row(Op.INDEX, NONE, build(made, depth + 1), build(parts[0], depth + 1))
+        given = [build(c, depth + 1) for c in parts[:MAX_ARGUMENTS]]
+        return reader.expressions.row(Op.SEQUENCE, NONE, *given)
 
     @staticmethod
     def _member(reader: FileReader, holder: int, name: Node, depth: int) -> int:
@@ -280,6 +312,14 @@ class Hooks(base.Hooks):
             last = callee.named_children[-1]
             callee = last.child_by_field_name("name") or last
         return callee
+
+
+def _made_by(initializer: Node | None) -> Node | None:
+    """The `new`, or the member inside one, whose `{ … }` this is; None where it is no such thing."""
+    if initializer is None or initializer.type != "initializer_expression":
+        return None
+    made = initializer.parent
+    return made if made is not None and made.type in _MADE else None
 
 
 def _text(reader: FileReader, node: Node) -> bytes:

@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from xray_graph.model import NONE, Binding, Evidence, Op
 from xray_graph.resolve.languages import nominal_types as types
+from xray_graph.resolve.languages.csharp_conversions import STRING
 from xray_graph.resolve.languages.csharp_frameworks import SAME
 from xray_graph.resolve.languages.nominal_calls import EXTERNAL, UNKNOWN, Calls, Target
 from xray_graph.resolve.languages.nominal_inference import Inference
+from xray_graph.resolve.languages.nominal_overloads import Choice
 from xray_graph.resolve.languages.nominal_types import PRIVATE, STATIC, Environment, Field, Method, Type
 
 if TYPE_CHECKING:
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from xray_graph.resolve.view import FileView
 
 
+_PARTS: Final[Type] = ("X", "System.FormattableString", ())
 _ALL_SAME: Final = frozenset().union(*SAME.values())
 
 
@@ -126,6 +129,7 @@ class CSharpCalls(Calls):
         for level in self._levels(view, scope, project):
             found: list[Method] = []
             taken: list[Type] = []
+            stated: list[Type] = []
             for space in level:
                 entries = self._names.spaces.projects.extensions(space, name)
                 for path, index in self._names.spaces.projects.nearest(project, entries) if entries else ():
@@ -134,6 +138,12 @@ class CSharpCalls(Calls):
                     if bound is not None:
                         found.append(bound)
                         taken.append(types.erased(method.parameters[0]))
+                        stated.append(method.parameters[0])
+            if len(found) > 1 and _undecided(receiver):  # what is told apart by it alone is not known
+                plain = [not types.mentions(t) for t in stated]
+                if sum(plain) > 1:
+                    left = [i for i, one in enumerate(plain) if not one]
+                    found, taken = [found[i] for i in left], [taken[i] for i in left]
             if len(found) > 1:  # of two alike the one that takes the nearer type
                 fits = self.values.overloads.fits
                 order = [sum(fits(other, t, 2) is True for other in taken) for t in taken]
@@ -215,6 +225,24 @@ class CSharpCalls(Calls):
         ]
         return sorted(told, key=lambda m: bool(m.type_parameters))
 
+    def _choose(
+        self, view: FileView, methods: Sequence[Method], row: tuple[int, ...], scope: int, at: int
+    ) -> Choice:
+        """A text with values in it may be taken as its parts, where no `string` is wanted."""
+        choice: Choice = super()._choose(view, methods, row, scope, at)
+        if choice.method is None or len(methods) < 2:
+            return choice
+        names = self.values.argument_names(view, row)
+        for position, argument in enumerate(row[3:]):
+            one = view.expressions[argument]
+            if one[0] == Op.LITERAL and view.strings[one[1]].startswith(("$", "@$")):
+                places = self.values.overloads.arranged(choice.method, names, len(row) - 3) or ()
+                if choice.method.parameters[places[position]] != STRING and any(
+                    _PARTS in m.parameters for m in methods
+                ):
+                    return Choice(None, choice.possible + 1)
+        return choice
+
     # --- visibility -------------------------------------------------------------------------------
 
     def is_seen(self, view: FileView, method: Method) -> bool:
@@ -230,6 +258,12 @@ class CSharpCalls(Calls):
     def same_package(self, view: FileView, path: str, symbol: str) -> bool:
         there = self.classes.project.views.get(path)
         return there is not None and _space(there) == _space(view)
+
+
+def _undecided(t: Type) -> bool:
+    """Whether a type has an argument that nothing has told: of a generic method outside."""
+    args = t[-1] if t is not None and t[0] in ("N", "X") else ()
+    return any(a is not None and (_undecided(a) if a[0] != "V" else not a[2]) for a in args)
 
 
 def _space(view: FileView) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from xray_graph.model import Op
 from xray_graph.resolve.languages import nominal_types as types
 from xray_graph.resolve.languages.csharp_library import NUMBERS, ON_STACK
 from xray_graph.resolve.languages.nominal_overloads import LOOSE, Fit, Overloads, Possible, is_void
@@ -17,6 +18,8 @@ from xray_graph.resolve.languages.nominal_types import NULL, Method, Type
 if TYPE_CHECKING:
     from xray_graph.resolve.languages.csharp_classes import CSharpClasses
 
+_GENERIC: Final = "System.Collections.Generic."
+STRING: Final[Type] = ("X", "System.String", ())
 _WIDER: Final = {
     "sbyte": "short int long float double decimal",
     "byte": "short ushort int uint long ulong float double decimal",
@@ -34,6 +37,14 @@ _OF_VALUES: Final = frozenset(
 )
 _FUNCTIONS: Final = frozenset({"System.Func", "System.Action"})
 _OF_ARRAYS: Final = frozenset({"System.Array", "System.ICloneable"})
+# Interfaces without type parameters → the classes with some that are such a thing; their interfaces are not.
+_OLDER: Final = {
+    "System.Collections.IList": frozenset({_GENERIC + "List", "System.Collections.ObjectModel.Collection"}),
+    "System.Collections.IDictionary": frozenset({_GENERIC + "Dictionary", _GENERIC + "SortedDictionary"}),
+}
+_OLDER["System.Collections.ICollection"] = frozenset(
+    {*(one for classes in _OLDER.values() for one in classes), _GENERIC + "Queue", _GENERIC + "Stack"}
+)
 _NO_TYPES: Final = frozenset({"L", "R", "null", "type", "package"})  # heads of what says no type
 _SEQUENCES: Final = frozenset(
     {
@@ -51,8 +62,8 @@ _SEQUENCES: Final = frozenset(
 
 def of_literal(word: str) -> Type:
     """The type of a literal: its kind, or a number as it is written."""
-    if word == "string" or '"' in word:
-        return ("X", "System.String", ())
+    if word.endswith("string") or '"' in word:
+        return STRING
     if word == "null":
         return NULL
     if word in ("bool", "char", "int", "double"):
@@ -117,6 +128,9 @@ class CSharpOverloads(Overloads):
             return None if "." not in given[1] else False
         if wanted[0] == "X" and "." not in wanted[1]:
             return None
+        older = _OLDER.get(wanted[1]) if wanted[0] == "X" else None
+        if older and any(one and one[0] == "X" and one[1] in older for one in self.classes.ancestors(given)):
+            return True
         return self._by_operator(given, wanted) if phase >= LOOSE else False
 
     def _by_operator(self, given: Any, wanted: Any) -> Fit:
@@ -164,6 +178,27 @@ class CSharpOverloads(Overloads):
             self._meant(one, i, given, phase) != self._meant(other, i, given, phase)
             for i in range(len(given))
         )
+
+    def _better_for_lambda(self, given: Any, taken: Type, instead: Type) -> bool:
+        """Of two that give numbers back, the one that gives what the lambda does, as far as it is written."""
+        mine, its = self.classes.descriptor(taken), self.classes.descriptor(instead)
+        if mine is None or its is None or mine.result == its.result:
+            return super()._better_for_lambda(given, taken, instead)
+        plain = self._csharp.plain
+        if is_number(plain(mine.result)) and is_number(plain(its.result)):
+            return self._written_result(given) == mine.result
+        return super()._better_for_lambda(given, taken, instead)
+
+    def _written_result(self, given: Any) -> Type:
+        """What a lambda gives back where that needs no type of a parameter: a cast, a literal."""
+        _, _, index, view = given
+        for one in view.facts.returns if index >= 0 else ():
+            if one.declaration == index:
+                row = view.expressions[one.expression]
+                if row[0] == Op.CAST:
+                    return self._csharp.names.as_type(view, row[2], one.scope)
+                return of_literal(view.strings[row[1]]) if row[0] == Op.LITERAL else None
+        return None
 
     def _meant(self, one: Possible, i: int, given: list[Type], phase: int) -> Type:
         """A type parameter of the method is what the arguments say: nothing fits them better."""

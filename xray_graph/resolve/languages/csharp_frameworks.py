@@ -11,7 +11,8 @@ from typing import Final
 
 FRAMEWORKS: Final = """
 package System.Data
-IDataParameter; IDbDataParameter : IDataParameter; IDataParameterCollection : IList; DataTable; DataSet
+IDataParameter; IDbDataParameter : IDataParameter; DataTable; DataSet
+IDataParameterCollection : System.Collections.IList
 IDbTransaction : IDisposable
   Commit(); Rollback(); Connection IDbConnection
 IDbConnection : IDisposable
@@ -119,6 +120,31 @@ package AutoFixture
 IFixture
   <S> Create() S; <S> CreateMany(Object...) IEnumerable<S>
 Fixture : IFixture
+package Xunit
+Assert
+  static <S> Throws(Object...) S; static <S> ThrowsAsync(Object...) Task<S>; static <S> IsType(Object...) S
+  static <S> ThrowsAny(Object...) S; static <S> ThrowsAnyAsync(Object...) Task<S>
+  static <S> IsAssignableFrom(Object...) S
+Record
+  static Exception(Object) Exception; static ExceptionAsync(Object) Task<Exception>
+package NUnit.Framework
+Assert
+  static <S> Throws(Object...) S; static <S> ThrowsAsync(Object...) S; static <S> Catch(Object...) S
+package Microsoft.VisualStudio.TestTools.UnitTesting
+Assert
+  static <S> ThrowsException(Object...) S; static <S> ThrowsExceptionAsync(Object...) Task<S>
+  static <S> ThrowsExactly(Object...) S; static <S> ThrowsExactlyAsync(Object...) Task<S>
+package Shouldly
+Should
+  static <S> Throw(Object...) S; static <S> ThrowAsync(Object...) Task<S>
+package Autofac
+IComponentContext
+  <S> Resolve(Object...) S; <S> ResolveNamed(Object...) S; <S> ResolveKeyed(Object...) S
+ILifetimeScope : IComponentContext; IContainer : ILifetimeScope
+package Lamar
+IServiceContext
+  <S> GetInstance(Object...) S; <S> GetAllInstances() IReadOnlyList<S>
+IContainer : IServiceContext; Container : IServiceContext
 package Moq
 Mock<T>
   Object T; Setup(Func<T,Object>) ISetup; SetupGet(Func<T,Object>) ISetup; Verify(Func<T,Object>, Object...)

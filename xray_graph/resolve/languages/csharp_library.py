@@ -47,7 +47,8 @@ _TEXT: Final = """
 package System
 Func : Delegate; Action : Delegate; Predicate : Delegate; Comparison : Delegate; EventHandler : Delegate
 ValueType; IComparable; IConvertible; IFormattable; ICloneable; IFormatProvider; Attribute; EventArgs
-final DBNull; Random; final Version : IComparable; AppDomain; Array : IList, ICloneable; IDisposable
+FormattableString : IFormattable; Array : System.Collections.IList, ICloneable
+final DBNull; Random; final Version : IComparable; AppDomain; IDisposable
 SystemException : Exception; ArgumentException : SystemException; FormatException : SystemException
 ArgumentNullException : ArgumentException; ArgumentOutOfRangeException : ArgumentException
 InvalidOperationException : SystemException; NotSupportedException : SystemException
@@ -187,19 +188,22 @@ package System.Globalization
 CultureInfo : IFormatProvider
   InvariantCulture CultureInfo; CurrentCulture CultureInfo
 package System.Collections
-IEnumerator; Hashtable : IDictionary; ArrayList : IList; IEqualityComparer; IComparer; IDictionaryEnumerator
+IEnumerator; IEqualityComparer; IComparer; IDictionaryEnumerator
+Hashtable : System.Collections.IDictionary; ArrayList : System.Collections.IList
 IEnumerable
-  GetEnumerator() IEnumerator
-ICollection : IEnumerable
+  GetEnumerator() System.Collections.IEnumerator; <R> Cast() IEnumerable<R>; <R> OfType() IEnumerable<R>
+ICollection : System.Collections.IEnumerable
   Count int
-IList : ICollection
-  Add(Object) int; Item(int) Object
-IDictionary : ICollection
-  Item(Object) Object
+IList : System.Collections.ICollection
+  Add(Object) int; IndexOf(Object) int; Contains(Object) bool; Insert(int, Object); Remove(Object)
+  Item(int) Object
+IDictionary : System.Collections.ICollection
+  Add(Object, Object); Contains(Object) bool; Remove(Object); Item(Object) Object
 package System.Collections.Generic
+IComparer<T>; IEqualityComparer<T>; Comparer<T> : IComparer<T>; EqualityComparer<T> : IEqualityComparer<T>
 IEnumerator<T> : IDisposable
   Current T; MoveNext() bool
-IEnumerable<T>
+IEnumerable<T> : System.Collections.IEnumerable
   GetEnumerator() IEnumerator<T>; Where(Func<T,bool>) IEnumerable<T>; First() T; First(Func<T,bool>) T
   FirstOrDefault() T; FirstOrDefault(Func<T,bool>) T; Last() T; Last(Func<T,bool>) T; LastOrDefault() T
   LastOrDefault(Func<T,bool>) T; Single() T; Single(Func<T,bool>) T; SingleOrDefault() T
@@ -213,6 +217,7 @@ IEnumerable<T>
   <K> GroupBy(Func<T,K>) IEnumerable<IGrouping<K,T>>; <K> ToDictionary(Func<T,K>) Dictionary<K,T>
   <K,V> ToDictionary(Func<T,K>, Func<T,V>) Dictionary<K,V>; <R> Max(Func<T,R>) R; <R> Min(Func<T,R>) R
   TakeWhile(Func<T,bool>) IEnumerable<T>; SkipWhile(Func<T,bool>) IEnumerable<T>; ToHashSet() HashSet<T>
+  Contains(T) bool; Except(IEnumerable<T>) IEnumerable<T>; Intersect(IEnumerable<T>) IEnumerable<T>
   AsQueryable() IQueryable<T>; AsEnumerable() IEnumerable<T>
 IGrouping<K,T> : IEnumerable<T>
   Key K
@@ -265,6 +270,8 @@ Expression<F>
 """
 
 LIBRARY: Final = Library(_TEXT + FRAMEWORKS, PRIMITIVES, KEYWORDS)
+# Whether the types of a namespace have type parameters; the two have names in common.
+COLLECTIONS: Final = {"System.Collections": False, "System.Collections.Generic": True}
 # Namespaces that a project of today sees without a using.
 IMPLICIT: Final = (
     *("System", "System.Collections.Generic", "System.IO", "System.Linq"),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from xray_graph.model import NONE
-from xray_graph.resolve.languages.csharp_library import IMPLICIT, LIBRARY, STRUCTS
+from xray_graph.resolve.languages.csharp_library import COLLECTIONS, IMPLICIT, LIBRARY, STRUCTS
 from xray_graph.resolve.languages.csharp_projects import Projects
 from xray_graph.resolve.languages.nominal_types import Type
 
@@ -45,12 +45,12 @@ class Spaces:
         path, index = parts[0]
         return ("N", path, self._classes.project.views[path].symbols[index], ())
 
-    def outside(self, name: str) -> Type:
-        """The type of the library that has a full name."""
+    def outside(self, name: str, count: int | None = None) -> Type:
+        """The type of the library that has a full name, and as many type parameters where that is told."""
         space, _, simple = name.rpartition(".")
         if space == "System" and simple in STRUCTS:
             return ("B", STRUCTS[simple])
-        if name in LIBRARY:
+        if name in LIBRARY and (count is None or COLLECTIONS.get(space, bool(count)) == bool(count)):
             return ("X", name, ())
         return None
 
@@ -111,7 +111,7 @@ class Spaces:
             if found is not None:
                 return found
         for space in IMPLICIT:
-            found = self.outside(f"{space}.{name}")
+            found = self.outside(f"{space}.{name}", count)
             if found is not None:
                 return found
         return None
@@ -140,7 +140,7 @@ class Spaces:
                     full = self.used(around, module)
                     t = self.full(project, f"{full}.{name}", count) if full else None
                 if t is None:
-                    t = self.outside(f"{module}.{name}")
+                    t = self.outside(f"{module}.{name}", count)
                 found += [t] if t is not None and t not in found else []
         own = [t for t in found if t is not None and t[0] == "N"]
         if own:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from xray_graph.model import NONE, Binding, Op
 from xray_graph.resolve.languages import nominal_types as types
 from xray_graph.resolve.languages.csharp_calls import CSharpCalls
-from xray_graph.resolve.languages.csharp_conversions import CSharpOverloads, of_literal, promoted
+from xray_graph.resolve.languages.csharp_conversions import STRING, CSharpOverloads, of_literal, promoted
 from xray_graph.resolve.languages.csharp_names import is_var
 from xray_graph.resolve.languages.nominal_types import Field, Method, Type
 from xray_graph.resolve.languages.nominal_values import Values
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from xray_graph.resolve.view import FileView
 
 _BOOLEAN: Final[Type] = ("B", "bool")
-_STRING: Final[Type] = ("X", "System.String", ())
 _SEQUENCE: Final[Type] = ("X", "System.Collections.Generic.IEnumerable", ())
 _COMPARING: Final = frozenset({"==", "!=", "<", "<=", ">", ">=", "&&", "||"})
 _OF_NULLABLE: Final = frozenset({"Value", "HasValue"})
@@ -165,7 +164,7 @@ class CSharpValues(Values):
     def _of_primitive(t: Any, name: str) -> Type:
         if name in ("MaxValue", "MinValue", "Epsilon", "NaN", "PositiveInfinity", "NegativeInfinity"):
             return t  # type: ignore[no-any-return]
-        return _STRING if name in ("TrueString", "FalseString") else None
+        return STRING if name in ("TrueString", "FalseString") else None
 
     def _applied(self, view: FileView, expression: int, row: tuple[int, ...], scope: int, at: int) -> Type:
         """`Name<T>`: a type, or a method with its type arguments."""
@@ -203,8 +202,8 @@ class CSharpValues(Values):
             left = self.csharp.plain(left)
             return left if left not in (None, types.NULL) else self.value(view, row[3], scope, at)
         right = self.value(view, row[3], scope, at)
-        if operator == "+" and _STRING in (left, right):
-            return _STRING
+        if operator == "+" and STRING in (left, right):
+            return STRING
         return promoted(self.csharp.plain(left), self.csharp.plain(right))
 
     def _unary(self, view: FileView, row: tuple[int, ...], scope: int, at: int) -> Type:
@@ -234,12 +233,19 @@ class CSharpValues(Values):
             return None
         if t[0] == "A":
             return t[1]  # type: ignore[no-any-return]
-        if t == _STRING:
+        if t == STRING:
             return ("B", "char")
         same = self.classes.as_super(t, _SEQUENCE)
         if same is not None and same[-1]:
             return same[-1][0]  # type: ignore[no-any-return]
         return types.UNKNOWN_OUTSIDE if t[0] == "X" else None
+
+    def added_to(self, t: Type) -> Type:
+        """What the only `Add` of one argument takes; of an array its elements."""
+        if t is None or t[0] not in ("N", "X"):
+            return self.element(t)
+        methods = [m for m in self.classes.methods(t, "Add")[0] if self.overloads.arranged(m, (), 1)]
+        return methods[0].parameters[0] if len(methods) == 1 else None
 
     # --- method groups ----------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ known of its type arguments. Called by `nominal_values`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from xray_graph.model import NONE, Op
 from xray_graph.resolve.languages.nominal_types import Method, Type, substitute
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Place(NamedTuple):
-    """Where a lambda stands. `how`: argument, type, returned, assigned, constant."""
+    """Where a lambda stands. `how`: argument, type, returned, assigned, added, constant."""
 
     how: str
     expression: int
@@ -100,6 +100,8 @@ class Lambdas:
             return values.as_type(view, place.expression, place.scope)
         if place.how == "assigned":
             return values.value(view, place.expression, place.scope, place.at)
+        if place.how == "added":
+            return values.added_to(values.value(view, place.expression, place.scope, place.at))
         if place.how == "returned":
             one = view.declarations[place.position]
             if not one.name:  # a lambda that gives back a lambda
@@ -146,6 +148,9 @@ class Lambdas:
         return found
 
 
+_MADE: Final = (Op.NEW, Op.CAST)  # what takes elements where it is made
+
+
 def _find_places(view: FileView) -> dict[object, Place]:
     """What each lambda of a file is given to, by its declaration; a `new` without a type by its number."""
     found: dict[object, Place] = {}
@@ -181,7 +186,8 @@ def _find_places(view: FileView) -> dict[object, Place]:
         if NONE not in (one.value, one.type):
             note(one.value, Place("type", one.type, one.scope, one.start))
     for assigned in facts.assignments:
-        note(assigned.value, Place("assigned", assigned.target, assigned.scope, assigned.start))
+        how = "added" if rows[assigned.target][0] in _MADE else "assigned"
+        note(assigned.value, Place(how, assigned.target, assigned.scope, assigned.start))
     for given in facts.returns:
         note(given.expression, Place("returned", NONE, given.scope, 0, given.declaration))
     return found

@@ -89,6 +89,10 @@ class Values(abc.ABC):
         """The type of a variable that neither states one nor is given a value where it is declared."""
         return None
 
+    def added_to(self, t: Type) -> Type:
+        """What the elements that a collection is made with are given as."""
+        return self.element(t)
+
     # --- values -----------------------------------------------------------------------------------
 
     def value(self, view: FileView, expression: int, scope: int, at: int) -> Type:

@@ -51,3 +51,29 @@ class A
 
     int Number() => 1;
 }
+namespace Texts
+{
+    struct Note
+    {
+        public static implicit operator Note(string text) => default;
+    }
+
+    class Log
+    {
+        void Write(Note text) { }
+
+        void Write(FormattableString text) { }
+
+        void Plain(string text) { }
+
+        void Plain(FormattableString text) { }
+
+        void All(int x)
+        {
+            Write("a"); // -> ::Log.Write(Note)
+            Write($"a {x}"); // -> nothing
+            Plain("a"); // -> ::Log.Plain(string)
+            Plain($"a {x}"); // -> ::Log.Plain(string)
+        }
+    }
+}
