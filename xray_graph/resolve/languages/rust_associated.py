@@ -101,9 +101,10 @@ class Associated(Types):
             return self.associated(self._settled(t[1], environment, depth + 1), t[2])
         if t[0] == "V" and t[1].startswith(f"{SELF}::") and environment.get(SELF) is not None:
             own = environment[SELF]
+            found = None
             if own is not None and own[0] not in ("V", "T"):
-                return self.associated(own, t[1].partition("::")[2])
-            return t  # type: ignore[no-any-return]
+                found = self.associated(own, t[1].partition("::")[2])
+            return t if found is None or found[0] == "S" else found  # at least it has the bounds
         if t[0] in ("P", "R", "A"):
             return (t[0], self._settled(t[1], environment, depth + 1))
         if t[0] == "U":

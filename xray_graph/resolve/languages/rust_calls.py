@@ -9,6 +9,7 @@ import abc
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from xray_graph.model import NONE, Binding, Evidence, Op
+from xray_graph.resolve.languages import rust_std as std
 from xray_graph.resolve.languages import rust_terms as terms
 from xray_graph.resolve.languages.rust_associated import last_name
 from xray_graph.resolve.languages.rust_members import EXTERNAL, Members, Method
@@ -131,8 +132,16 @@ class Calls(Members, abc.ABC):
         if item is None:
             if len(segments) > 1:  # a primitive's own: `u8::from_str`
                 plain = segments[0] in terms.PRIMITIVES
-                return self._member(("B", segments[0]), segments[-1], Evidence.RECEIVER) if plain else UNKNOWN
-            return Callee("outside", "", segments[0], by_path=True) if _is_prelude(segments[0]) else UNKNOWN
+                if plain:
+                    return self._member(("B", segments[0]), segments[-1], Evidence.RECEIVER)
+                if segments[0] in std.PRELUDE_TRAITS:
+                    return Callee("outside", "", segments[-1], by_path=True)
+                if segments[0] not in std.PRELUDE_TYPES:
+                    return UNKNOWN
+                return self._of_item(view, expression, Item("ext", "", ""), segments, scope)
+            if segments[0] in std.PRELUDE:
+                return Callee("outside", "", segments[0], by_path=True)
+            return Callee("unknown", "", segments[0])
         return self._of_item(view, expression, item, segments, scope)
 
     def _is_parameter(self, view: FileView, name: str, scope: int) -> bool:
@@ -309,10 +318,6 @@ def _macros(view: FileView) -> dict[str, str]:
                 known.setdefault(one.name, symbol)
         view.memo["rs.macros"] = known
     return known
-
-
-def _is_prelude(name: str) -> bool:
-    return name in ("Some", "Ok", "Err", "None", "drop", "Box", "Vec", "String")
 
 
 _DERIVED: Final = frozenset(

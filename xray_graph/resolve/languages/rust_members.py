@@ -60,6 +60,8 @@ class Members(Associated):
                 t = ("A", terms.argument(t))
             elif t[0] == "X" and t[1] == "String":
                 t = ("B", "str")
+            elif t == ("B", "range"):  # to find what the repository adds to one
+                t = ("X", "Range", (None,), ())
             elif t[0] == "N":
                 t = self._dereferenced(t)
             else:

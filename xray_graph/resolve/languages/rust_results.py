@@ -19,6 +19,13 @@ if TYPE_CHECKING:
 
 VARIANTS: Final = {"Some": "Option", "Ok": "Result", "Err": "Result", "None": "Option"}
 
+# What traits of the standard library make of a type: `T::default()`.
+_MADE: Final = frozenset({"default", "from", "from_iter", "from_str", "try_from"})
+# Functions that give back what they are given, or what it refers to.
+_GIVEN_BACK: Final = frozenset(
+    {("Arc", "clone"), ("Rc", "clone"), ("mem", "take"), ("mem", "replace"), ("Clone", "clone")}
+)
+
 
 class Results(Calls):
     def _result(self, view: FileView, expression: int, row: tuple[int, ...], scope: int, at: int) -> Type:
@@ -35,7 +42,8 @@ class Results(Calls):
                 t = next((b for b in t[2] if b is not None and b[0] == "F"), None)
             return t[2] if t is not None and t[0] == "F" else None
         if callee.kind == "macro" or (callee.kind == "unknown" and callee.symbol):
-            return std.macro(callee.symbol) if not callee.path else None
+            own = callee.path or self.world.get(("rs.macro", callee.symbol))
+            return None if own else std.macro(callee.symbol)
         return None
 
     def _function_result(
@@ -111,6 +119,9 @@ class Results(Calls):
         name, kind = callee.symbol, callee.path
         if callee.receiver is not None and callee.receiver[0] == "B":  # u32::from(x)
             return callee.receiver if name.startswith("from") else None
+        own = terms.strip(callee.receiver)
+        if own is not None and own[0] in ("N", "V") and name in _MADE:  # by a trait of the standard library
+            return outside("Result", own, None) if name in ("from_str", "try_from") else own
         if name in VARIANTS:
             inner = self.value(view, arguments[0], scope, at) if arguments else None
             return outside("Result", None, inner) if name == "Err" else outside(VARIANTS[name], inner)
@@ -120,6 +131,8 @@ class Results(Calls):
                 stated = callee.receiver
                 return stated if stated is not None and stated[0] == "X" else outside(kind)
             return outside(kind, inner)
+        if (kind, name) in _GIVEN_BACK and arguments:
+            return terms.strip(self.value(view, arguments[0], scope, at))
         return None
 
     def _outside_method(

@@ -12,6 +12,17 @@ from typing import Any, Final
 from xray_graph.resolve.languages import rust_terms as terms
 from xray_graph.resolve.languages.rust_terms import BOOL, Type, outside
 
+# What every module sees of the standard library.
+PRELUDE_TYPES: Final = frozenset({"Vec", "String", "Box", "Option", "Result"})
+PRELUDE_TRAITS: Final = frozenset(
+    {
+        *("Default", "From", "Into", "TryFrom", "TryInto", "Ord", "PartialOrd", "Eq", "PartialEq", "Clone"),
+        *("Iterator", "IntoIterator", "ToString", "ToOwned", "AsRef", "AsMut", "Extend", "Drop"),
+    }
+)
+PRELUDE: Final = PRELUDE_TYPES | {
+    *("Some", "Ok", "Err", "None", "drop", "size_of", "size_of_val", "align_of", "align_of_val")
+}
 USIZE: Final[Type] = ("B", "usize")
 _LISTS: Final = frozenset({"Vec", "VecDeque", "LinkedList", "BinaryHeap", "SmallVec", "ArrayVec"})
 _SETS: Final = frozenset({"HashSet", "BTreeSet", "IndexSet"})
@@ -114,6 +125,8 @@ def method(t: Any, name: str, args: list[Type], closure: Type) -> Type:
         return t  # type: ignore[no-any-return]
     if t[0] == "V" and name in _CONVERTED:
         return next((terms.argument(b) for b in t[2] if terms.is_outside(b, _CONVERTED[name])), None)
+    if t == ("B", "range") and name not in SAME:
+        return _of_iterator(USIZE, name, args, closure)
     if t[0] in ("B", "U", "F", "R"):
         return t if name in SAME else _of_text(name) if t == ("B", "str") else None
     if t[0] == "V":

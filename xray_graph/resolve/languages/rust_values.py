@@ -114,10 +114,23 @@ class Values(Results):
             inner = terms.strip(t)
             return terms.argument(inner) if terms.is_outside(inner, "Option", "Result", "Poll") else None
         if operator == "await":
-            return terms.argument(t) if terms.is_outside(t, "Future") else None
+            return self._awaited(t)
         if operator == "async":
             return outside("Future", t)
         return t
+
+    def _awaited(self, t: Type) -> Type:
+        """What a future gives: of an `async` function, of `impl Future<Output = T>`, of a type's own impl."""
+        for one in self.steps(t):
+            for bound in one[2] if one is not None and one[0] == "V" else (one,):
+                if terms.is_outside(bound, "Future", "IntoFuture", "BoxFuture", "LocalBoxFuture"):
+                    stated: Type = dict(bound[3]).get("Output") if bound is not None else None
+                    return stated or terms.argument(bound)
+            if one is not None and one[0] == "N":
+                found = self._assoc_of(one, "Output")
+                if found is not None:
+                    return found
+        return None
 
     # --- names ----------------------------------------------------------------------------------------
 
@@ -141,7 +154,8 @@ class Values(Results):
         elif one.type != NONE:
             found = self.as_type(view, one.type, one.scope)
             if one.value != NONE and _is_open(found):
-                found = self.value(view, one.value, one.scope, one.start) or found
+                made = self.value(view, one.value, one.scope, one.start)
+                found = found if made is None or made[0] in ("V", "S") else made
         elif one.kind == "parameter" and one.value == NONE:
             found = self.closure_parameter(view, one)
         else:
