@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from xray_graph.model import NONE, EdgeKind, Evidence, Op
+from xray_graph.resolve.languages import ruby_rspec
 from xray_graph.resolve.languages.ruby_blocks import local
 from xray_graph.resolve.languages.ruby_classes import EXTERNAL, Found
 from xray_graph.resolve.languages.ruby_names import CLASSES, METHODS, full_names, owner_name
@@ -43,6 +44,16 @@ _LIBRARY: Final = frozenset(
         *("Thread", "Time"),
     }
 )
+# Methods that every object has, and those of every class's body.
+_KERNEL: Final = frozenset(
+    """
+    require require_relative load autoload raise fail puts print p pp printf format sprintf lambda proc
+    loop rand srand sleep exit abort at_exit caller binding catch throw fork gets system exec spawn trap
+    warn block_given? attr attr_reader attr_writer attr_accessor alias_method define_method private
+    public protected module_function private_constant private_class_method public_class_method
+    remove_method undef_method refine using
+    """.split()  # noqa: SIM905 - read best as a text
+)
 _OF_SHAPE: Final = {
     int(Op.CALL): Evidence.RESULT,
     int(Op.CHOICE): Evidence.CONSTRUCTION,
@@ -58,7 +69,8 @@ class RubyResolver:
         self._classes = self._values.classes
 
     def contribute(self, view: FileView) -> Iterable[tuple[Key, int]]:
-        return self._classes.names.contribute(view)
+        yield from self._classes.names.contribute(view)
+        yield from ruby_rspec.contribute(view)
 
     def container(self, view: FileView, index: int) -> tuple[str, str] | None:
         return None
@@ -101,7 +113,7 @@ class RubyResolver:
             if place is not None:
                 out.call(caller, place, Evidence.CONSTRUCTION.value, call.line)
             else:
-                library = made is not None and made in _LIBRARY
+                library = made in _LIBRARY or (callee[0] == Op.NAME and name in _KERNEL)
                 out.missed(caller, "external" if library else self._reason(found, name))
             return
         self._edge(view, found, self._evidence(view, callee, name, found, call), call, caller, name, out)

@@ -33,6 +33,12 @@ def local(view: FileView, name: str, scope: int, at: int) -> list[Binding] | Non
     return sorted(found, key=lambda b: b.start) or None
 
 
+def functions(view: FileView, scope: int, name: str) -> list[tuple[str, int]]:
+    """The functions of a name that a scope itself defines."""
+    found = view.declared(scope, name)
+    return [(view.path, i) for i in found if view.declarations[i].kind == "function"]
+
+
 def _is_open(view: FileView, owner: int) -> bool:
     """Whether a body sees the variables around it: those of `define_method` and `Class.new` are blocks."""
     one = view.declarations[owner]

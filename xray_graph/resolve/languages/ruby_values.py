@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from xray_graph.model import NONE, Op
 from xray_graph.resolve.languages import ruby_blocks as blocks
+from xray_graph.resolve.languages import ruby_rspec as rspec
 from xray_graph.resolve.languages.ruby_classes import EXTERNAL, Classes, Found
 from xray_graph.resolve.languages.ruby_names import CLASSES, METHODS, full_names, owner_name
 from xray_graph.resolve.languages.ruby_types import OUTSIDE_TYPE, Type, agreed, plain
@@ -246,8 +247,7 @@ class Values:
                 return inside
         outer = scope
         while outer != NONE:  # also one that a block around the call defines or includes, as test groups do
-            here = [(view.path, i) for i in view.declared(outer, name)
-                    if view.declarations[i].kind == "function"]  # fmt: skip
+            here = blocks.functions(view, outer, name)
             if here:
                 return self.classes.pick(view, here, "", 0)
             inside = self._included(view, name, outer) if own is None else None
@@ -258,7 +258,7 @@ class Values:
             entries = self.world.get(("rb.function", path, name))
             if entries:
                 return self.classes.pick(view, entries, "", 0)
-        return found
+        return (rspec.given(self.classes, view, name) if own is None else None) or found
 
     def _included(self, view: FileView, name: str, scope: int) -> Found | None:
         """The method of a module that this very block includes."""
