@@ -10,7 +10,10 @@ from xray_graph.resolve.project import Project
 
 def paths_of(files: dict[str, str], folder: str = "") -> config.Paths:
     data = {path: text.encode() for path, text in files.items()}
-    return config.paths_of(Project(files, data), folder)
+    project = Project(files, data)
+    path = config.nearest(project, folder, ("tsconfig.json",))
+    assert path is not None
+    return config.paths_of(project, path)
 
 
 @pytest.mark.parametrize(

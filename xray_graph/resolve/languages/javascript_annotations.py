@@ -152,10 +152,11 @@ class Annotations:
             return values.THIS
         if name == "const":
             return None
-        if name in _parameter_names(view):
-            found = self._parameter(view, scope, name, owner)
-            if found is not None:
-                return found
+        holders = _type_parameters(view).get(name)
+        if holders is not None:
+            holder = self._holder(view, scope, holders, owner)
+            if holder != NONE:
+                return ("P", f"{view.path}::{view.symbols[holder]}<{name}", None)
         target = self._types.names.lookup(view, scope, at, name, types=True)
         if target == GLOBAL:
             if view.head.language == "javascript":  # a class that a variable holds is a type, too
@@ -181,16 +182,17 @@ class Annotations:
         whole = self._types.of_module(t[1])
         return t if whole is None or whole[0] not in ("C", "F") else self._made(whole)
 
-    def _parameter(self, view: FileView, scope: int, name: str, owner: int) -> Type:
-        declarations, scopes = view.declarations, view.facts.scopes
-        if owner != NONE and any(known == name for known, _ in declarations[owner].type_parameters):
-            return ("P", f"{view.path}::{view.symbols[owner]}<{name}", None)
+    @staticmethod
+    def _holder(view: FileView, scope: int, holders: set[int], owner: int) -> int:
+        """Of the declarations that have a type parameter the one that a scope is in."""
+        if owner in holders:
+            return owner
+        scopes = view.facts.scopes
         while scope > 0:
-            holder = scopes[scope].declaration
-            if holder != NONE and any(known == name for known, _ in declarations[holder].type_parameters):
-                return ("P", f"{view.path}::{view.symbols[holder]}<{name}", None)
+            if scopes[scope].declaration in holders:
+                return scopes[scope].declaration
             scope = scopes[scope].parent
-        return None
+        return NONE
 
     def of_target(self, view: FileView, target: Target) -> Type:
         """The type that a name stands for."""
@@ -199,12 +201,11 @@ class Annotations:
         if head == "local":
             return self._of_declaration(view, target[1])
         if head == "name":
-            other = types.project.views[target[1]]
-            found = types.names.declarations(target[1], target[2], TYPE_KINDS)
-            if found:
-                return self._of_declaration(other, found[0])
-            spaces = types.names.declarations(target[1], target[2], frozenset({"module"}))
-            return ("S", target[1], other.symbols[spaces[0]]) if spaces else None
+            key = ("type", target[1], target[2])
+            known: Type = types.settled.get(key, MISSING)
+            if known is MISSING:
+                known = types.settled[key] = self._of_name(target[1], target[2])
+            return known
         if head == "external":
             return EXTERNAL
         if head == "module":
@@ -218,6 +219,14 @@ class Annotations:
         if head == "of":
             return self._member_type(types.of_target(view, target[1]), target[2])
         return None
+
+    def _of_name(self, path: str, name: str) -> Type:
+        names, view = self._types.names, self._types.project.views[path]
+        found = names.declarations(path, name, TYPE_KINDS)
+        if found:
+            return self._of_declaration(view, found[0])
+        spaces = names.declarations(path, name, frozenset({"module"}))
+        return ("S", path, view.symbols[spaces[0]]) if spaces else None
 
     def _of_declaration(self, view: FileView, index: int) -> Type:
         one = view.declarations[index]
@@ -290,11 +299,12 @@ def _literal(word: str) -> Type:
     return ("B", word)
 
 
-def _parameter_names(view: FileView) -> frozenset[str]:
-    """Every name that some declaration of the file has for a type parameter."""
-    known = view.memo.get("js.parameters")
+def _type_parameters(view: FileView) -> dict[str, set[int]]:
+    """The declarations of the file that have a type parameter, by its name."""
+    known: dict[str, set[int]] | None = view.memo.get("js.parameters")
     if known is None:
-        known = frozenset(name for one in view.declarations for name, _ in one.type_parameters)
-        view.memo["js.parameters"] = known
-    assert isinstance(known, frozenset)
+        known = view.memo["js.parameters"] = {}
+        for index, one in enumerate(view.declarations):
+            for name, _ in one.type_parameters:
+                known.setdefault(name, set()).add(index)
     return known

@@ -62,11 +62,8 @@ def nearest(project: Project, folder: str, names: tuple[str, ...]) -> str | None
         folder = posixpath.dirname(folder)
 
 
-def paths_of(project: Project, folder: str) -> Paths:
-    """What the nearest tsconfig says for files in `folder`."""
-    path = nearest(project, folder, ("tsconfig.json", "jsconfig.json"))
-    if path is None:
-        return NO_PATHS
+def paths_of(project: Project, path: str) -> Paths:
+    """What a tsconfig says."""
     found = _read(project, path, 0)
     if not found.patterns and found.base is None:
         # A solution that only refers to others: the first of those that maps names speaks for it.

@@ -38,7 +38,7 @@ class Containers:
                     for name in view.members(index):
                         if name:
                             found[name] = self._types.members.type_of(part, name)
-                    row_index = types.shapes(view).objects.get(index)
+                    row_index = types.places(view).objects.get(index)
                     for child in view.expressions[row_index][2:] if row_index is not None else ():
                         row = view.expressions[child]
                         if row[0] in (Op.KEYWORD, Op.NAME):

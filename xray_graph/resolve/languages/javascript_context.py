@@ -48,7 +48,7 @@ class Context:
         one = view.declarations[index]
         if one.type != NONE and one.kind in CALLABLES:
             return self._types.signatures.stated(view, index)
-        for expression in self._types.shapes(view).functions.get(index, ()):
+        for expression in self._types.places(view).functions.get(index, ()):
             t = self.expected(view, expression)
             if t is not None:
                 return t
@@ -66,10 +66,10 @@ class Context:
         return known
 
     def _expected(self, view: FileView, expression: int) -> Type:
-        shapes = self._types.shapes(view)
-        parent = shapes.parents.get(expression)
+        places = self._types.places(view)
+        parent = places.parents.get(expression)
         if parent is None:
-            root = shapes.roots.get(expression)
+            root = places.roots.get(expression)
             return None if root is None else self._of_root(view, *root)
         holder, position = parent
         row = view.expressions[holder]
@@ -87,7 +87,7 @@ class Context:
         if op == Op.SEQUENCE:
             return self._types.containers.part(self.expected(view, holder), position)
         if op == Op.CAST and position == 1:
-            scope, at = shapes.place(view, holder)
+            scope, at = places.place(view, holder)
             if row[2] == NONE:  # `as const`
                 return self.expected(view, holder)
             return self._types.annotations.read(view, row[2], scope, at)
@@ -164,7 +164,7 @@ class Context:
         """The type of the parameter that an argument is for."""
         types = self._types
         row = view.expressions[holder]
-        scope, at = types.shapes(view).place(view, holder)
+        scope, at = types.places(view).place(view, holder)
         new = row[0] == Op.NEW
         head = view.expressions[row[2]]
         callee = types.value(view, head[2] if new and head[0] == Op.APPLY else row[2], scope, at)

@@ -40,7 +40,7 @@ class Modules:
 
     def find(self, importer: str, name: str) -> str | None:
         """The path that `name` means in the file `importer`; None for a module outside."""
-        folder = posixpath.dirname(importer)
+        folder = importer.rpartition("/")[0]
         return self._world.derive(("js.module", folder, name), lambda: self._find(folder, name), None)
 
     def _find(self, folder: str, name: str) -> str | None:
@@ -67,8 +67,17 @@ class Modules:
         return self._package(name)
 
     def _paths(self, folder: str) -> config.Paths:
+        """What the nearest tsconfig says for files in `folder`."""
+
+        def compute() -> config.Paths:
+            path = config.nearest(self._project, folder, ("tsconfig.json", "jsconfig.json"))
+            return config.NO_PATHS if path is None else self._stated(path)
+
+        return self._world.derive(("js.paths", folder), compute, config.NO_PATHS)
+
+    def _stated(self, path: str) -> config.Paths:
         return self._world.derive(
-            ("js.paths", folder), lambda: config.paths_of(self._project, folder), config.NO_PATHS
+            ("js.config", path), lambda: config.paths_of(self._project, path), config.NO_PATHS
         )
 
     # --- files ------------------------------------------------------------------------------------
@@ -147,7 +156,9 @@ class Modules:
     # --- packages -----------------------------------------------------------------------------------
 
     def _manifest(self, path: str) -> dict[str, Any]:
-        return config.read_json(self._project.config(path))
+        return self._world.derive(
+            ("js.manifest", path), lambda: config.read_json(self._project.config(path)), {}
+        )
 
     def _private(self, folder: str, name: str) -> str | None:
         manifest = config.nearest(self._project, folder, ("package.json",))

@@ -125,7 +125,7 @@ class Objects:
         )
         if own is not None:
             return Member(view, own, environment, None, 0, is_abstract(view, own))
-        row_index = types.shapes(view).objects.get(index)
+        row_index = types.places(view).objects.get(index)
         if row_index is None:
             return types.members.indexed_member(view, base, environment)
         found = types.derived(
@@ -137,7 +137,7 @@ class Objects:
         types = self._types
         types.world.touch(view.path, view.symbols[index])
         one = view.declarations[index]
-        scope, at = types.shapes(view).place(view, row_index)
+        scope, at = types.places(view).place(view, row_index)
         if (scope, at) == (0, 0):
             scope, at = one.scope, one.end
         spread: list[int] = []

@@ -84,12 +84,15 @@ class Relations:
                     target = target_of(part, new=False)
                     if not isinstance(target, str):
                         out.add(EdgeKind.DECORATES, target[:2], own, Evidence.ANNOTATION.value, one.line)
-            stated = [p.type for p in one.parameters] + list(one.results) + [one.type]
+            stated = [p.type for p in one.parameters if p.type != NONE]
+            stated += one.results
+            if one.type != NONE:
+                stated.append(one.type)
             found: set[tuple[str, str]] = set()
             for expression in stated:
-                if expression != NONE:
-                    found.update(named_types(types.annotations.read(view, expression, scope, one.end, index)))
-            for target in sorted(found - {own}):
+                found.update(named_types(types.annotations.read(view, expression, scope, one.end, index)))
+            found.discard(own)
+            for target in sorted(found):
                 out.add(EdgeKind.REFERENCES, own, target, Evidence.ANNOTATION.value, one.line)
 
 

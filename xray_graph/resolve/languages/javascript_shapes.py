@@ -1,4 +1,4 @@
-"""Where the expressions of one file stand: what holds what, what is assigned where.
+"""What is assigned in one file, and what its functions give back.
 
 A function of one file's facts, made once a file and kept with its view. Looks nothing up. Called by
 `javascript_types` and its neighbours.
@@ -6,85 +6,21 @@ A function of one file's facts, made once a file and kept with its view. Looks n
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from xray_graph.model import CALLABLES, NONE, Op
+from xray_graph.resolve.languages.javascript_places import HELD
 
 if TYPE_CHECKING:
-    from xray_graph.model import Assignment, Binding, Call
+    from xray_graph.model import Assignment, Binding
     from xray_graph.resolve.view import FileView
-
-_HOLDING: Final = frozenset(
-    {
-        int(op)
-        for op in (
-            Op.CALL,
-            Op.NEW,
-            Op.KEYWORD,
-            Op.OBJECT,
-            Op.SEQUENCE,
-            Op.CHOICE,
-            Op.BINARY,
-            Op.CAST,
-            Op.UNARY,
-            Op.SPREAD,
-        )
-    }
-)
-_HELD: Final = frozenset(
-    {
-        int(op)
-        for op in (
-            Op.FUNC,
-            Op.OBJECT,
-            Op.KEYWORD,
-            Op.SEQUENCE,
-            Op.CHOICE,
-            Op.BINARY,
-            Op.CAST,
-            Op.UNARY,
-            Op.SPREAD,
-            Op.CALL,
-            Op.NEW,
-        )
-    }
-)
 
 
 class Shapes:
     """Indexes over the facts of one file."""
 
     def __init__(self, view: FileView) -> None:
-        self.parents: dict[int, tuple[int, int]] = {}  # expression -> (the one that holds it, position)
-        self.functions: dict[int, list[int]] = {}  # declaration -> its FUNC expressions
-        self.objects: dict[int, int] = {}  # declaration -> its OBJECT expression
-        for number, row in enumerate(view.expressions):
-            op = row[0]
-            if op in _HOLDING:
-                for position, child in enumerate(row[2:]):
-                    if child > 0 and view.expressions[child][0] in _HELD:
-                        self.parents[child] = (number, position)
-            if row[1] != NONE and op == Op.FUNC:
-                self.functions.setdefault(row[1], []).append(number)
-            elif row[1] != NONE and op == Op.OBJECT:
-                self.objects[row[1]] = number
         facts = view.facts
-        self.calls: dict[int, Call] = {one.expression: one for one in facts.calls}
-        self.roots: dict[int, tuple[str, int]] = {}
-        for name, expressions in (
-            ("assignment", [one.value for one in facts.assignments]),
-            ("declaration", [one.value for one in facts.declarations]),
-            ("binding", [one.value for one in facts.bindings]),
-            ("return", [one.expression for one in facts.returns]),
-            ("export", [one.expression for one in facts.exports]),
-        ):
-            for index, expression in enumerate(expressions):
-                if expression > 0 and view.expressions[expression][0] in _HELD:
-                    self.roots[expression] = (name, index)
-        for index, one in enumerate(facts.declarations):
-            for position, parameter in enumerate(one.parameters):
-                if parameter.default > 0 and view.expressions[parameter.default][0] in _HELD:
-                    self.roots[parameter.default] = ("parameter", index * 256 + min(position, 255))
         self._assignments: dict[str, list[Binding]] = {}
         for bound in facts.bindings:
             if bound.kind == "assign":
@@ -157,8 +93,7 @@ class Shapes:
 
     def holder_of(self, view: FileView, expression: int) -> int | None:
         """The top-level variable whose initialiser is this very expression."""
-        found = self.roots.get(expression)
-        if found is None and view.expressions[expression][0] not in _HELD:
+        if view.expressions[expression][0] not in HELD:
             return None
         for index, one in enumerate(view.declarations):
             if one.value == expression and one.scope == 0 and one.kind in ("constant", "variable"):
@@ -176,39 +111,6 @@ class Shapes:
             scope = scopes[scope].parent
             found.append(scope)
         return found
-
-    # --- where an expression stands -----------------------------------------------------------------
-
-    def place(self, view: FileView, expression: int) -> tuple[int, int]:
-        """The scope in which an expression is evaluated, and a byte there."""
-        while True:
-            call = self.calls.get(expression)
-            if call is not None:
-                return call.scope, call.start
-            root = self.roots.get(expression)
-            if root is not None:
-                return self._of_root(view, *root)
-            parent = self.parents.get(expression)
-            if parent is None:
-                return 0, 0
-            expression = parent[0]
-
-    @staticmethod
-    def _of_root(view: FileView, kind: str, index: int) -> tuple[int, int]:
-        facts = view.facts
-        if kind == "declaration":
-            return facts.declarations[index].scope, facts.declarations[index].end
-        if kind == "binding":
-            return facts.bindings[index].scope, facts.bindings[index].start
-        if kind == "assignment":
-            return facts.assignments[index].scope, facts.assignments[index].start
-        if kind == "return":
-            scope = facts.returns[index].scope
-            return scope, facts.scopes[scope].start
-        if kind == "parameter":
-            one = facts.declarations[index // 256]
-            return (one.body if one.body != NONE else one.scope), one.start
-        return 0, facts.scopes[0].end
 
     def written(self, view: FileView, expression: int) -> str:
         """A chain of names as written, `a.b.c`; "" for anything else."""

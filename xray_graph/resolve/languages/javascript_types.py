@@ -26,7 +26,8 @@ from xray_graph.resolve.languages.javascript_members import Members
 from xray_graph.resolve.languages.javascript_memory import Memory
 from xray_graph.resolve.languages.javascript_names import GLOBAL, VALUE_KINDS, Names, Target, commonjs
 from xray_graph.resolve.languages.javascript_objects import Objects
-from xray_graph.resolve.languages.javascript_shapes import Shapes, is_name, shapes_of
+from xray_graph.resolve.languages.javascript_places import places_of
+from xray_graph.resolve.languages.javascript_shapes import is_name, shapes_of
 from xray_graph.resolve.languages.javascript_signatures import Signatures
 from xray_graph.resolve.languages.javascript_this import Receivers
 from xray_graph.resolve.languages.javascript_values import EXTERNAL, PENDING, Type
@@ -40,6 +41,9 @@ if TYPE_CHECKING:
 
 class Types(Memory):
     """Evaluates expressions. One for a project."""
+
+    shapes = staticmethod(shapes_of)
+    places = staticmethod(places_of)
 
     def __init__(self, project: Project) -> None:
         super().__init__(project.world)
@@ -58,9 +62,6 @@ class Types(Memory):
         self.inference = Inference(self)
         self.context = Context(self)
         self.signatures = Signatures(self)
-
-    def shapes(self, view: FileView) -> Shapes:
-        return shapes_of(view)
 
     def index_of(self, path: str, symbol: str) -> int | None:
         """The first declaration of a symbol; the read is recorded."""

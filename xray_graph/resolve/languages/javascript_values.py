@@ -25,7 +25,10 @@ Called by `javascript_types` and its neighbours.
 
 from __future__ import annotations
 
-from typing import Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 Type: TypeAlias = "tuple[Any, ...] | None"
 Environment: TypeAlias = "dict[str, Type]"
@@ -94,25 +97,25 @@ def substitute(t: Type, environment: Environment, depth: int = 0) -> Type:
     if head == "N":
         if not t[3]:
             return t
-        return ("N", t[1], t[2], tuple(substitute(a, environment, depth + 1) for a in t[3]))
+        return ("N", t[1], t[2], tuple([substitute(a, environment, depth + 1) for a in t[3]]))
     if head in ("O", "F"):
         known = {key: substitute(value, environment, depth + 1) for key, value in t[3]}
         for key, value in environment.items():
             known.setdefault(key, value)
         return (head, t[1], t[2], tuple(sorted(known.items(), key=_key)))
     if head == "X":
-        return ("X", t[1], tuple(substitute(a, environment, depth + 1) for a in t[2])) if t[2] else t
+        return ("X", t[1], tuple([substitute(a, environment, depth + 1) for a in t[2]])) if t[2] else t
     if head in ("A", "Y"):
         return (head, substitute(t[1], environment, depth + 1))
     if head == "U":
         return union([substitute(m, environment, depth + 1) for m in t[1]])
     if head in ("T", "I"):
-        return (head, tuple(substitute(m, environment, depth + 1) for m in t[1]))
+        return (head, tuple([substitute(m, environment, depth + 1) for m in t[1]]))
     if head == "FT":
-        params = tuple((substitute(p, environment, depth + 1), flags, name) for p, flags, name in t[1])
+        params = tuple([(substitute(p, environment, depth + 1), flags, name) for p, flags, name in t[1]])
         return ("FT", params, substitute(t[2], environment, depth + 1), t[3])
     if head == "R":
-        return ("R", tuple((name, substitute(m, environment, depth + 1)) for name, m in t[1]))
+        return ("R", tuple([(name, substitute(m, environment, depth + 1)) for name, m in t[1]]))
     if head == "BF":
         known = {key: substitute(value, environment, depth + 1) for key, value in t[3]}
         return ("BF", t[1], t[2], tuple(sorted(known.items(), key=_key)))
@@ -191,20 +194,26 @@ def mentions(t: Type, depth: int = 0) -> bool:
         return True
     if head in _LEAVES:
         return False
-    if head == "N":
-        return any(mentions(a, depth + 1) for a in t[3])
     if head in ("O", "F", "BF"):
         return True
-    if head == "X":
-        return any(mentions(a, depth + 1) for a in t[2])
-    if head in ("A", "Y"):
-        return mentions(t[1], depth + 1)
-    if head in ("U", "T", "I"):
-        return any(mentions(m, depth + 1) for m in t[1])
-    if head == "FT":
-        return any(mentions(p, depth + 1) for p, _, _ in t[1]) or mentions(t[2], depth + 1)
-    if head == "R":
-        return any(mentions(m, depth + 1) for _, m in t[1])
+    inner: Iterable[Type]
+    if head == "N":
+        inner = t[3]
+    elif head == "X":
+        inner = t[2]
+    elif head in ("U", "T", "I"):
+        inner = t[1]
+    elif head in ("A", "Y"):
+        inner = t[1:]
+    elif head == "FT":
+        inner = [t[2], *(p for p, _, _ in t[1])]
+    elif head == "R":
+        inner = [m for _, m in t[1]]
+    else:
+        return False
+    for one in inner:  # noqa: SIM110 - asked very often: a generator takes half as long again
+        if mentions(one, depth + 1):
+            return True
     return False
 
 
