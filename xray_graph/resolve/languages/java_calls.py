@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from xray_graph.model import NONE, Evidence, Op
 from xray_graph.resolve.languages.nominal_calls import EXTERNAL, UNKNOWN, Calls, Target
+from xray_graph.resolve.languages.nominal_overloads import LOOSE
 from xray_graph.resolve.languages.nominal_types import OF_PACKAGE, PRIVATE, Method, Type
 
 if TYPE_CHECKING:
@@ -48,14 +49,39 @@ class JavaCalls(Calls):
                 evidence = Evidence.LEXICAL if methods[0].path == view.path else Evidence.SAME_PACKAGE
                 return self.chosen(view, methods, more, row, scope, at, evidence)
             outside = outside or more or self._derives_outside(self._names.self_type(view, owner))
-        for t, named in self._names.static_imports(view, name):
-            methods, more = self.classes.methods(t, name)
-            if methods:
-                return self.chosen(view, methods, more, row, scope, at, Evidence.IMPORT)
-            if named:
+        return self._imported(view, name, row, scope, at) or (EXTERNAL if outside else UNKNOWN)
+
+    def _imported(
+        self, view: FileView, name: str, row: tuple[int, ...], scope: int, at: int
+    ) -> Target | None:
+        """A method out of all classes that static imports take the name from, those that say it first."""
+        outside = False
+        imports = self._names.static_imports(view, name)
+        for wanted in (True, False):
+            found: list[Method] = []
+            unseen = False  # another class has one of the name, which is not known
+            for methods, more in [self.classes.methods(t, name) for t, named in imports if named is wanted]:
+                found += [m for m in methods if m not in found]
+                outside = outside or more
+                unseen = unseen or (wanted and not methods)
+            if found:
+                target = self.chosen(view, found, outside, row, scope, at, Evidence.IMPORT)
+                return EXTERNAL if unseen and not self._surely(view, target, row, scope, at) else target
+            if unseen:
                 return EXTERNAL
-            outside = outside or more
-        return EXTERNAL if outside else UNKNOWN
+        return EXTERNAL if outside else None
+
+    def _surely(self, view: FileView, target: Target, row: tuple[int, ...], scope: int, at: int) -> bool:
+        """Whether all arguments are known to be taken by a method."""
+        method = target.method
+        places = self.values.overloads.arranged(method, (), len(row) - 3) if method is not None else None
+        if method is None or places is None:
+            return False
+        values, overloads = self.values, self.values.overloads
+        return all(
+            overloads.fits(values.value(view, one, scope, at), method.parameters[place], LOOSE) is True
+            for one, place in zip(row[3:], places, strict=True)
+        )
 
     def _on_receiver(
         self, view: FileView, head: tuple[int, ...], row: tuple[int, ...], scope: int, at: int

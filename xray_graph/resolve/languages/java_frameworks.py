@@ -42,15 +42,25 @@ package com.google.common.base
 Preconditions
   static <T> checkNotNull(T, Object...) T
 package com.google.common.collect
-ImmutableCollection<E> : AbstractCollection<E>, Serializable
-ImmutableList<E> : ImmutableCollection<E>, List<E>
+final ImmutableCollection<E> : AbstractCollection<E>, Serializable
+final ImmutableList<E> : ImmutableCollection<E>, List<E>
   static <T> of(T...) ImmutableList<T>; static <T> copyOf(Iterable<T>) ImmutableList<T>
-ImmutableSet<E> : ImmutableCollection<E>, Set<E>
+  reverse() ImmutableList<E>; static <T> toImmutableList() Collector<T,ImmutableList<T>>
+final ImmutableSet<E> : ImmutableCollection<E>, Set<E>
   static <T> of(T...) ImmutableSet<T>; static <T> copyOf(Iterable<T>) ImmutableSet<T>
-ImmutableMap<K,V> : Map<K,V>, Serializable
+  asList() ImmutableList<E>; static <T> toImmutableSet() Collector<T,ImmutableSet<T>>
+final ImmutableMap<K,V> : Map<K,V>, Serializable
   static <A,B> of(A, B, Object...) ImmutableMap<A,B>; static <A,B> copyOf(Map<A,B>) ImmutableMap<A,B>
 Iterables
   static <T> getOnlyElement(Iterable<T>) T; static <T> getLast(Iterable<T>) T
+package okhttp3
+final HttpUrl
+package okhttp3.mockwebserver
+MockWebServer
+  url(String) HttpUrl
+package mockwebserver3
+MockWebServer
+  url(String) HttpUrl
 package org.springframework.beans.factory
 ObjectProvider<T>
   getObject() T; getIfAvailable() T; getIfUnique() T

@@ -8,13 +8,14 @@ from __future__ import annotations
 from typing import Final
 
 from xray_graph.resolve.languages.java_frameworks import FRAMEWORKS
+from xray_graph.resolve.languages.java_platform import PLATFORM
 from xray_graph.resolve.languages.nominal_library import Library
 
 PRIMITIVES: Final = frozenset({"boolean", "byte", "short", "char", "int", "long", "float", "double", "void"})
 
 _TEXT: Final = """
 package java.lang
-final Void; Record; Cloneable; Appendable
+final Void; Record; Cloneable; Appendable; Readable
 Exception : Throwable; Error : Throwable; AssertionError : Error; RuntimeException : Exception
 IllegalArgumentException : RuntimeException; IllegalStateException : RuntimeException
 NumberFormatException : IllegalArgumentException; NullPointerException : RuntimeException
@@ -50,7 +51,7 @@ Number : Serializable
 final Float : Number, Comparable<Float>
   NaN float; POSITIVE_INFINITY float; NEGATIVE_INFINITY float; MAX_VALUE float; MIN_VALUE float
   TYPE Class<Float>
-  static valueOf(Object) Float; static parseFloat(String) float
+  static valueOf(Object) Float; static parseFloat(String) float; static floatToIntBits(float) int
 final Short : Number, Comparable<Short>
   static valueOf(Object) Short; TYPE Class<Short>
 final Byte : Number, Comparable<Byte>
@@ -66,6 +67,7 @@ final Character : Comparable<Character>, Serializable
   TYPE Class<Character>
 final Double : Number, Comparable<Double>
   static valueOf(Object) Double; static parseDouble(String) double
+  static doubleToLongBits(double) long
   NaN double; POSITIVE_INFINITY double; NEGATIVE_INFINITY double; MAX_VALUE double; MIN_VALUE double
   TYPE Class<Double>
 final Boolean : Comparable<Boolean>, Serializable
@@ -89,6 +91,13 @@ Iterable<T>
   iterator() Iterator<T>; forEach(Consumer<T>); spliterator() Spliterator<T>
 Throwable : Serializable
   getMessage() String; getLocalizedMessage() String; getCause() Throwable
+  getStackTrace() StackTraceElement[]; initCause(Throwable) Throwable; getSuppressed() Throwable[]
+final StackTraceElement : Serializable
+  getClassName() String; getMethodName() String; getFileName() String; getLineNumber() int
+final System
+  static getProperty(String, Object...) String; static getenv(String) String; static lineSeparator() String
+  static currentTimeMillis() long; static nanoTime() long; static identityHashCode(Object) int
+  out PrintStream; err PrintStream; in InputStream
 Thread : Runnable
   getName() String; getId() long; static currentThread() Thread
 final Math
@@ -102,10 +111,12 @@ BigDecimal : Number, Comparable<BigDecimal>
   add(BigDecimal) BigDecimal; subtract(BigDecimal) BigDecimal; multiply(BigDecimal) BigDecimal
   static valueOf(Object) BigDecimal; ZERO BigDecimal; ONE BigDecimal; TEN BigDecimal
 package java.lang.reflect
-Member; AccessibleObject : AnnotatedElement; Executable : AccessibleObject, Member; TypeVariable<D> : Type
+AccessibleObject : AnnotatedElement; Executable : AccessibleObject, Member; TypeVariable<D> : Type
 WildcardType : Type
 Type
   getTypeName() String
+Member
+  getName() String; getDeclaringClass() Class<Object>
 AnnotatedElement
   <A> getAnnotation(Class<A>) A
 Field : AccessibleObject, Member
@@ -119,38 +130,6 @@ ParameterizedType : Type
   getActualTypeArguments() Type[]; getRawType() Type; getOwnerType() Type
 GenericArrayType : Type
   getGenericComponentType() Type
-package java.io
-IOException : Exception; EOFException : IOException; UncheckedIOException : RuntimeException; Serializable
-Closeable : AutoCloseable; Flushable; Reader : Closeable; StringReader : Reader; InputStreamReader : Reader
-FileReader : InputStreamReader; CharArrayReader : Reader; Writer : Appendable, Closeable, Flushable
-PrintWriter : Writer; OutputStreamWriter : Writer; FileWriter : OutputStreamWriter; BufferedWriter : Writer
-InputStream : Closeable; ByteArrayInputStream : InputStream; FileInputStream : InputStream
-BufferedInputStream : InputStream; OutputStream : Closeable, Flushable; FileOutputStream : OutputStream
-PrintStream : OutputStream
-BufferedReader : Reader
-  readLine() String; lines() Stream<String>
-StringWriter : Writer
-  getBuffer() StringBuffer
-ObjectInputStream : InputStream
-  readObject() Object
-ByteArrayOutputStream : OutputStream
-  toByteArray() byte[]
-File : Comparable<File>, Serializable
-  getName() String; getPath() String; getAbsolutePath() String; getParentFile() File; toPath() Path
-  listFiles() File[]; exists() boolean
-package java.nio.file
-Path : Iterable<Path>, Comparable<Path>
-  resolve(Object) Path; getParent() Path; getFileName() Path; toFile() File
-  static of(String, String...) Path
-Paths
-  static get(String, String...) Path
-package java.nio.charset
-Charset
-  name() String; displayName() String; static forName(String) Charset; static defaultCharset() Charset
-StandardCharsets
-  UTF_8 Charset; US_ASCII Charset; ISO_8859_1 Charset; UTF_16 Charset
-package java.net
-URI : Comparable<URI>; URL
 package java.util
 Spliterator<T>; AbstractCollection<E> : Collection<E>; AbstractList<E> : AbstractCollection<E>, List<E>
 ArrayList<E> : AbstractList<E>; LinkedList<E> : AbstractList<E>, Deque<E>; Vector<E> : AbstractList<E>
@@ -327,4 +306,4 @@ Collectors
   static <T,K> groupingBy(Function<T,K>) Collector<T,Map<K,List<T>>>
 """
 
-LIBRARY: Final = Library(_TEXT + FRAMEWORKS, PRIMITIVES)
+LIBRARY: Final = Library(_TEXT + PLATFORM + FRAMEWORKS, PRIMITIVES)

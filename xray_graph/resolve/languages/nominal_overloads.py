@@ -213,8 +213,8 @@ class Overloads(abc.ABC):
             return True
         if to == "V":
             return self._within_bound(given, wanted, phase)
-        if head == "V":
-            return self.fits(self.classes.bound(given), wanted, phase)
+        if head == "V":  # one that nothing has decided is what is wanted
+            return self.fits(self.classes.bound(given), wanted, phase) if given[2] else None
         if head == "I":
             fits = [self.fits(member, wanted, phase) for member in given[1]]
             return True if True in fits else (None if None in fits else False)
@@ -316,7 +316,7 @@ class Overloads(abc.ABC):
         if len(passed) != len(meant.parameters):
             return False
         pairs = zip(passed, meant.parameters, strict=True)
-        return all(self.fits(one, its, LOOSE) is not False for one, its in pairs)
+        return all(types.mentions(one) or self.fits(one, its, LOOSE) is not False for one, its in pairs)
 
 
 def is_void(method: Method) -> bool:

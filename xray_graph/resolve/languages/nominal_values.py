@@ -187,7 +187,11 @@ class Values(abc.ABC):
         result = self.result_of(method)
         if result is None or not types.mentions(result):
             return result
-        return substitute(result, self.inferred(view, expression, method, scope, at))
+        t = substitute(result, self.inferred(view, expression, method, scope, at))
+        if t is None or t[0] != "V" or t not in method.type_parameters:
+            return t
+        bound = self.classes.bound(t)  # nothing has decided it: as a value it is what it derives from
+        return ("V", t[1], "", t[3]) if bound == ("X", self.classes.root, ()) else t
 
     def invoked(self, view: FileView, row: tuple[int, ...], scope: int, at: int) -> Type:
         """What calling a value gives back."""

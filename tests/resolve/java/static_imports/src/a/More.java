@@ -1,0 +1,7 @@
+package a;
+
+public class More {
+    public static int eq(int one, int near) { return one; }
+
+    public static Object only(StringBuilder[] one) { return one; }
+}
