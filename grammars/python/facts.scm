@@ -78,6 +78,8 @@
 
 ((assignment left: (identifier) @_name right: (_) @value) @export (#eq? @_name "__all__"))
 ((augmented_assignment left: (identifier) @_name right: (_) @value) @export (#eq? @_name "__all__"))
+((module (call function: (attribute object: (identifier) @_name attribute: (identifier) @_how)
+  arguments: (argument_list . (_) @value)) @export) (#eq? @_name "__all__") (#eq? @_how "append" "extend"))
 
 ; a member that is read may be a property
 (attribute) @reference.value

@@ -223,6 +223,8 @@ def test_exports_are_the_words_of_all():
         ("*", "core.__all__"),
         ("c", "c"),
     ]
+    facts = read('__all__ = sorted(["a", C.__name__])\n__all__.append("b")\n__all__.extend(more())\n')
+    assert [e.name for e in facts.exports if e.name] == ["a", "C", "b", "*"]
 
 
 def test_members_are_assigned_and_read():

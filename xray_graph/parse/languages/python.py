@@ -43,6 +43,7 @@ _BY_DECORATOR: Final = {
     "fixture": "fixture",
 }
 _ENUMS: Final = frozenset({"Enum", "IntEnum", "StrEnum", "Flag", "IntFlag", "ReprEnum"})
+_COPIES: Final = frozenset({"list", "tuple", "sorted", "set"})
 _TEXT: Final = re.compile(r"""[bBuUrR]{0,2}("{3}|'{3}|"|')(.*)\1""", re.DOTALL)
 
 
@@ -133,7 +134,7 @@ class Hooks(base.Hooks):
         return [Import(module, name, alias, "", node.start_point.row + 1, scope, node.end_byte)]
 
     def exports(self, reader: FileReader, role: Role, captures: Captures) -> list[Export] | None:
-        """The words of `__all__`; another module's `__all__` added to it is the name `*`."""
+        """The words of `__all__`; another module's `__all__`, and what cannot be read, is the name `*`."""
         node = captures["export"][0]
         line = node.start_point.row + 1
         found, todo = [Export("", UNKNOWN, line)], [captures["value"][0]]
@@ -147,8 +148,15 @@ class Hooks(base.Hooks):
                 text = _TEXT.fullmatch(reader.expressions.text(part))
                 if text is not None:
                     found.append(Export(text[2], reader.expressions.name(text[2]), line))
-            elif part.type == "attribute":
+            elif part.type == "call" and _is_copy(reader, part):
+                todo += part.children[-1].named_children
+            elif part.type == "attribute" and _last_word(reader, part) == "__name__":
+                name = reader.expressions.text(part.children[0])  # `[Cart.__name__]`
+                found.append(Export(name, reader.expressions.name(name), line))
+            elif part.type in ("attribute", "identifier"):
                 found.append(Export("*", reader.expressions.build(part), line))
+            elif part.type != "comment":
+                found.append(Export("*", UNKNOWN, line))
         return found
 
     # --- narrowing --------------------------------------------------------------------------
@@ -219,6 +227,20 @@ class Quoted:
         self._trees.append(tree)
         root = tree.root_node
         return None if root.has_error or len(root.named_children) != 1 else root.named_children[0]
+
+
+def _is_copy(reader: FileReader, call: Node) -> bool:
+    """Whether a call only copies or sorts what it is given."""
+    called = call.child_by_field_name("function")
+    given = call.child_by_field_name("arguments")
+    if called is None or given is None or called.type != "identifier":
+        return False
+    return given.named_child_count == 1 and reader.expressions.text(called) in _COPIES
+
+
+def _last_word(reader: FileReader, attribute: Node) -> str:
+    word = attribute.child_by_field_name("attribute")
+    return "" if word is None else reader.expressions.text(word)
 
 
 def _type_parameters(reader: FileReader, holder: Node | None) -> tuple[tuple[str, int], ...]:

@@ -13,7 +13,7 @@ import re
 import tomllib
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from xray_graph.model import NONE
+from xray_graph.model import NONE, Op
 from xray_graph.resolve.languages.python_names import BINDING, DECLARATION, names_of, top_names
 from xray_graph.resolve.languages.python_outside import STANDARD_MODULES
 
@@ -241,11 +241,10 @@ class Modules:
         found: set[str] = set()
         for one in view.facts.exports:
             if one.name == "*":
-                row = view.expressions[one.expression]
-                base = view.expressions[row[2]]
-                if base[0] != 1:
+                modules = self._whose(view, one.expression)
+                if modules is None:
                     return None
-                for module in self._named(view, view.strings[base[1]]):
+                for module in modules:
                     more = self.listed(module[1], depth + 1) if module[0] == "mod" else None
                     if more is None:
                         return None
@@ -253,6 +252,18 @@ class Modules:
             elif one.name:
                 found.add(one.name)
         return frozenset(found)
+
+    def _whose(self, view: FileView, expression: int) -> list[Name] | None:
+        """The modules whose `__all__` an expression is: `core.__all__`, or a name that it was imported as."""
+        row = view.expressions[expression]
+        if row[0] == Op.MEMBER and view.expressions[row[2]][0] == Op.NAME:
+            ours = view.strings[row[1]] == "__all__"
+            return self._named(view, view.strings[view.expressions[row[2]][1]]) if ours else None
+        if row[0] != Op.NAME:
+            return None
+        taken = [one.module for one in view.imports(view.strings[row[1]]) if one.name == "__all__"]
+        found: list[Name] = [self.module(view, name) for name in taken]
+        return found or None
 
     def _named(self, view: FileView, name: str) -> list[Name]:
         """The modules that a name before `.__all__` means: imported, or bound by an import in them."""
