@@ -102,6 +102,7 @@ _ALONE: Final = re.compile(
 _WORDS_ALONE: Final = re.compile(
     rb"(" + UPPER + rb"[ \t]*\r?$(?:\s*^[ \t]*" + UPPER + rb"[ \t]*\r?$)*)", re.MULTILINE
 )
+_SPACES: Final = re.compile(rb"NAMESPACE_(?:BEGIN|END|OPEN|CLOSE)|(?:BEGIN|END|OPEN|CLOSE)_NAMESPACE")
 # (Remarks match in one way each: slashes in a row, and remarks in a row, are not parted anew.)
 _AFTER_WORDS: Final = re.compile(
     rb"(?:\s|/\*[^*]*+(?:\*(?!/)[^*]*+)*\*/|//[^\n]*+)*(?:" + KEYWORDS + rb"\b|[}#~]|\Z)", re.DOTALL
@@ -170,7 +171,7 @@ def prepared(data: bytes, *, cpp: bool) -> bytes:
                     continue
         if match is None:
             match = _WORDS_ALONE.match(data, start)
-            if match is None or not _stands_alone(data, column, match.end()):
+            if match is None or not (_SPACES.search(match[1]) or _stands_alone(data, column, match.end())):
                 continue
             done = match.end()
         for group in range(1, (match.lastindex or 0) + 1):
@@ -206,6 +207,8 @@ def _stands_alone(data: bytes, start: int, end: int) -> bool:
     if _AFTER_WORDS.match(data, end) is None:
         return False
     before = data[max(0, start - 400) : start].rstrip()
+    if before.endswith(b"*/"):  # remarks may be long
+        before = data[max(0, start - 8000) : start].rstrip()
     while before.endswith(b"*/") and b"/*" in before:
         before = before[: before.rfind(b"/*")].rstrip()
     line = before[before.rfind(b"\n") + 1 :].lstrip()

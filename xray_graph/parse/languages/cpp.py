@@ -28,6 +28,11 @@ _FIXTURE: Final = re.compile(r"TEST_[FP]|TYPED_TEST(?:_P)?|FRIEND_TEST|BENCHMARK
 # What takes a template out of some calls, in its head: `enable_if`, a project's macro for it, a constraint.
 _CONSTRAINED: Final = re.compile(rb"\benable_if(?:_t)?\b|\w*ENABLE_IF\w*|\brequires\b|\bvoid_t\b")
 _SPACE: Final = re.compile(r"\s+")
+_OPENS: Final = re.compile(
+    rb"^[ \t]*(\w*NAMESPACE\w*)[ \t]*(?:\([ \t]*(\w+)[ \t]*\))?[ \t]*;?[ \t]*(?://[^\n]*)?\r?$", re.MULTILINE
+)
+_BEGIN: Final = re.compile(rb"BEGIN|START|OPEN")
+MAX_OPENED: Final = 128  # words of one file that open namespaces and close them
 _QUALIFIED: Final = frozenset({"qualified_identifier"})
 _AFTER: Final = {"const": "const", "override": "override", "final": "final", "noexcept": "noexcept"}
 _GIVEN: Final = {b"0": ["abstract"], b"delete": ["deleted"], b"default": ["default"]}
@@ -290,6 +295,11 @@ class Hooks(c.Hooks):
                 found += _GIVEN.get(words[-1], [])
         return found
 
+    def finish(self, reader: FileReader) -> None:
+        super().finish(reader)
+        if b"NAMESPACE" in reader.data:
+            reader.imports += _opened(reader.data)
+
     # --- using ----------------------------------------------------------------------------------
 
     def imports(self, reader: FileReader, role: Role, captures: Captures) -> list[Import] | None:
@@ -311,3 +321,23 @@ class Hooks(c.Hooks):
             return [Import(path, "*", "", "using", line, scope, start)]
         module, _, name = path.rpartition("::")
         return [Import(module, name, name, "using", line, scope, start)]
+
+
+def _opened(data: bytes) -> list[Import]:
+    """The pairs of words alone on their lines that open and close a namespace: `X_NAMESPACE_BEGIN(a)`."""
+    found: list[Import] = []
+    begun: list[tuple[Import, bytes]] = []
+    for word in _OPENS.finditer(data):
+        name, at = word[1], word.start(1)
+        if data[max(0, word.start() - 3) : word.start()].endswith((b"\\\n", b"\\\r\n")):
+            continue  # a part of a macro
+        given = (word[2] or b"").decode()
+        if (end := _BEGIN.sub(_ended, name)) != name:
+            begun.append((Import(name.decode(), given, "", "opens", 0, 0, at), end))
+        elif begun and begun[-1][1] == name and begun[-1][0].name == given and len(found) < MAX_OPENED:
+            found += [begun.pop()[0], Import(name.decode(), "", "", "closes", 0, 0, at)]
+    return found
+
+
+def _ended(word: re.Match[bytes]) -> bytes:
+    return {b"BEGIN": b"END", b"START": b"END", b"OPEN": b"CLOSE"}[word[0]]

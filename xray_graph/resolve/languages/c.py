@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from xray_graph.graph.ids import NOT_NODES
 from xray_graph.model import CALLABLES, NONE, EdgeKind, Evidence, Op
 from xray_graph.resolve.languages.c_includes import LANGUAGES, Includes
-from xray_graph.resolve.languages.c_names import Named, Names, named
+from xray_graph.resolve.languages.c_names import Named, Names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -143,7 +143,7 @@ class CResolver:
                 continue
             if not one.name or (one.parent != NONE and view.declarations[one.parent].kind != "namespace"):
                 continue
-            own = named(view, index)
+            own = self._names.of(view, index)
             platform = self._includes.platform(view, index)
             for other in self._names.visible(view.path, one.name, platform):
                 if (

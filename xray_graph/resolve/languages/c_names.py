@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from xray_graph.graph.ids import parameter_types
 from xray_graph.model import CALLABLES, NONE, Op
 from xray_graph.resolve.languages import c_build
+from xray_graph.resolve.languages import cpp_spaces as spaces
 from xray_graph.resolve.languages.c_includes import Includes, build_condition
+from xray_graph.resolve.project import HEADER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -59,11 +61,13 @@ class Names:
     """Look-ups by name, each derived once and recorded."""
 
     def __init__(self, project: Project, includes: Includes) -> None:
-        self._project = project
-        self._world = project.world
+        self.project = project
+        self.world = project.world
         self._includes = includes
 
     def contribute(self, view: FileView) -> Iterator[tuple[Key, int]]:
+        if any(one.kind == "opens" for one in view.facts.imports):
+            yield spaces.KEY, HEADER
         for index, one in enumerate(view.declarations):
             if one.kind == "namespace":
                 yield ("c.namespace", path_of(view, index)), index
@@ -74,27 +78,38 @@ class Names:
 
     def declared(self, path: str, name: str) -> tuple[Named, ...]:
         """What one file declares under a name at file or namespace scope."""
-        return self._world.derive(("c.declared", path, name), lambda: self._read(path, name), ())
+        return self.world.derive(("c.declared", path, name), lambda: self._read(path, name), ())
 
     def _read(self, path: str, name: str) -> tuple[Named, ...]:
         found: dict[tuple[str, bool], Named] = {}
-        view = self._project.views[path]
-        for owner, index in self._world.get(("c.name", name)):
+        view = self.project.views[path]
+        for owner, index in self.world.get(("c.name", name)):
             if owner == path:
-                one = named(view, index)
+                one = self.of(view, index)
                 if view.declarations[index].receiver != NONE:
-                    self._world.touch(path, "")  # what `using namespace` brings there
+                    self.world.touch(path, "")  # what `using namespace` brings there
                 found.setdefault((one.symbol, one.declaration), one)
         return tuple(found.values())
+
+    def of(self, view: FileView, index: int) -> Named:
+        """A declaration as other files see it, in the namespaces that macros of its file open."""
+        one = named(view, index)
+        if spaces.MARK not in one.container:
+            return one
+        return one._replace(container=self.placed(view, one.container))
+
+    def placed(self, view: FileView, dotted: str) -> str:
+        """A dotted path with the namespaces in it that macros open."""
+        return spaces.placed(self, view.path, dotted)
 
     def visible(self, path: str, name: str, platform: str) -> tuple[Named, ...]:
         """What a file sees under a name on a platform, its own declarations first."""
         key = ("c.visible", path, name, platform)
-        return self._world.derive(key, lambda: self._read_visible(path, name, platform), ())
+        return self.world.derive(key, lambda: self._read_visible(path, name, platform), ())
 
     def _read_visible(self, path: str, name: str, platform: str) -> tuple[Named, ...]:
         closure = self._includes.closure(path, platform)
-        paths = dict.fromkeys(owner for owner, _ in self._world.get(("c.name", name)) if owner in closure)
+        paths = dict.fromkeys(owner for owner, _ in self.world.get(("c.name", name)) if owner in closure)
         if path in paths:
             paths = {path: None, **paths}
         return tuple(
@@ -106,22 +121,23 @@ class Names:
 
     def known(self, name: str) -> bool:
         """Whether anything in the repository has this name; tells `external` from `unknown` apart."""
-        return bool(self._world.get(("c.name", name)))
+        return bool(self.world.get(("c.name", name)))
 
     def is_hidden(self, name: str) -> bool:
         """Whether all that has a name are macros and statics of sources, which no other file sees."""
         key = ("c.hidden", name)
-        return self._world.derive(key, lambda: self._read_hidden(name), unknown=False)
+        return self.world.derive(key, lambda: self._read_hidden(name), unknown=False)
 
     def _read_hidden(self, name: str) -> bool:
-        entries = self._world.get(("c.name", name))
+        entries = self.world.get(("c.name", name))
         paths = dict.fromkeys(path for path, _ in entries)
         return all(path.endswith(_SOURCES) for path in paths) and all(
             one.static or one.kind == "macro" for path in paths for one in self.declared(path, name)
         )
 
     def is_namespace(self, dotted: str) -> bool:
-        return bool(self._world.get(("c.namespace", dotted)))
+        known = bool(self.world.get(("c.namespace", dotted)))
+        return known or (bool(self.world.get(spaces.KEY)) and dotted in spaces.every(self, path_of))
 
     def settled(self, found: Sequence[Named], name: str, path: str, platform: str) -> Named | None:
         """The one that is compiled for the file `path`; of an `#if` the arm that needs no macro defined."""
@@ -143,11 +159,11 @@ class Names:
     def definitions(self, prototype: Named, name: str, platform: str) -> tuple[Named, ...]:
         """The definitions that a prototype stands for on a platform, in files compiled with it."""
         key = ("c.linked", *prototype.target, prototype.container, name, platform)
-        return self._world.derive(key, lambda: self._read_definitions(prototype, name, platform), ())
+        return self.world.derive(key, lambda: self._read_definitions(prototype, name, platform), ())
 
     def _read_definitions(self, prototype: Named, name: str, platform: str) -> tuple[Named, ...]:
         found = []
-        for owner in dict.fromkeys(path for path, _ in self._world.get(("c.name", name))):
+        for owner in dict.fromkeys(path for path, _ in self.world.get(("c.name", name))):
             fitting = [
                 one
                 for one in self.declared(owner, name)
@@ -213,14 +229,17 @@ def _is_open_enum(view: FileView, index: int) -> bool:
 def path_of(view: FileView, index: int) -> str:
     """The dotted names of a declaration and of what it lies in, `inline` namespaces left out."""
     names: list[str] = []
+    outermost = 0
     while index != NONE:
         one = view.declarations[index]
+        outermost = one.start
         hidden = one.kind == "namespace" and "inline" in one.attributes
         if not hidden and (not names or not _is_open_enum(view, index)):
             names.append(one.name)
             if one.receiver != NONE:
                 names.append(dotted(view, one.receiver))
         index = one.parent
+    names.append(spaces.around(view, outermost))
     return ".".join(reversed([name for name in names if name]))
 
 

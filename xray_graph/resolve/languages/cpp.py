@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from xray_graph.model import CALLABLES, NONE, Evidence, Op
 from xray_graph.resolve.languages import cpp_values as values
-from xray_graph.resolve.languages.c_names import CLASSES, Named, named, path_of
+from xray_graph.resolve.languages.c_names import CLASSES, Named
 from xray_graph.resolve.languages.cpp_declarations import declaration_edges
 from xray_graph.resolve.languages.cpp_expressions import Expressions
 from xray_graph.resolve.languages.cpp_overloads import Overloads, Site
@@ -118,7 +118,7 @@ class Calls:
             if t is not None and t[0] in ("C", "E"):
                 owner = self._project.views[t[1]]
                 index = owner.index_of(t[2])
-                place = path_of(owner, index).rpartition(".")[0] if index is not None else ""
+                place = self._names.of(owner, index).container if index is not None else ""
                 found = tuple(one for one in visible if one.container == place and one.kind in CALLABLES)
                 if found:
                     return ("names", found)
@@ -221,15 +221,16 @@ class Calls:
         if where[0] == "outside":
             site.missed("external")
         elif where[0] == "namespace":
-            visible = self._names.visible(site.view.path, name, self._includes.platform(site.view))
-            found = [one for one in visible if one.container == where[1]]
+            found = types.in_namespace(site.view, where[1], name)
             if found:
                 self._to_names(site, found, name)
             else:
                 site.missed("unknown" if self._names.known(name) else "external")
         elif where[1][0] == "C":
             members = types.members.find(where[1], name)
-            if not members:
+            if not members and (made := types.apart(site.view, where[1], name)) is not None:
+                self._construct(site, made)
+            elif not members:
                 site.missed("external" if types.members.outside(where[1]) else "unknown")
             elif all(m.kind in CLASSES or m.kind == "type" for m in members):
                 self._construct(site, types.members.inner_type(where[1], name))
@@ -267,7 +268,7 @@ class Calls:
         dynamic = not named_class and members.is_virtual(chosen)
         why = Evidence.INHERITS if chosen.depth and evidence is not Evidence.LEXICAL else evidence
         site.to(one.target, why, dynamic=dynamic)
-        own = named(chosen.view, chosen.index)
+        own = self._names.of(chosen.view, chosen.index)
         if own.declaration:
             name = chosen.view.declarations[chosen.index].name
             for other in self._names.variants([own], name, platform):

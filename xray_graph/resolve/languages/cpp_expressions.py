@@ -231,7 +231,10 @@ class Expressions(Types):
         if found and all(one.kind in ("class", "struct", "enum", "type") for one in found):
             t = self.members.inner_type(where[1], name)
             return ("T", t) if t is not None else None
-        return self.members_value(found) if found else None
+        if not found:
+            made = self.apart(view, where[1], name)
+            return ("T", made) if made is not None else None
+        return self.members_value(found)
 
     def _applied(self, view: FileView, row: tuple[int, ...], scope: int, at: int) -> Type:
         """`f<T>`, `C<T>`, `static_cast<T>`."""

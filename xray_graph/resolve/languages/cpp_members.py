@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from xray_graph.model import CALLABLES, NONE
 from xray_graph.resolve.languages import cpp_values as values
-from xray_graph.resolve.languages.c_names import Named, named
+from xray_graph.resolve.languages.c_names import Named
 
 if TYPE_CHECKING:
     from xray_graph.resolve.languages.cpp_types import Types
@@ -253,7 +253,7 @@ class Members:
 
     def definition(self, member: Member, platform: str) -> Named:
         """Where a member is defined: the one definition compiled with its class, else its declaration."""
-        own = named(member.view, member.index)
+        own = self._types.names.of(member.view, member.index)
         if not own.declaration:
             return own
         name = member.view.declarations[member.index].name

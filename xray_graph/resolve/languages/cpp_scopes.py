@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from xray_graph.model import CALLABLES, NONE
+from xray_graph.resolve.languages import cpp_spaces as spaces
 from xray_graph.resolve.languages import cpp_values as values
 from xray_graph.resolve.languages.c_names import CLASSES, Named, Names, brought, dotted, path_of
 
@@ -73,7 +74,7 @@ class Scopes:
                 if found is not None:
                     return found
             scope = scopes[scope].parent
-        return self._at_namespaces(view, self.namespaces(view, origin), name, used)
+        return self._at_namespaces(view, self.namespaces(view, origin, at), name, used)
 
     def _of_owner(self, view: FileView, owner: int, name: str) -> tuple[Any, ...] | None:
         """A name among the template parameters and members of what a scope is the region of."""
@@ -129,17 +130,22 @@ class Scopes:
         visible = self.names.visible(view.path, name, self.includes.platform(view))
         return tuple(one for one in visible if one.container == namespace)
 
-    def namespaces(self, view: FileView, scope: int) -> list[str]:
-        """The dotted classes and namespaces around a scope, from inside to the global one, ""."""
+    def namespaces(self, view: FileView, scope: int, at: int = NONE) -> list[str]:
+        """The dotted classes and namespaces around a scope, from inside to the global one, "".
+
+        Outside of all declarations a byte tells what a macro has opened there.
+        """
         index = view.enclosing(scope, _AROUND)
-        path = ""
+        path = spaces.first(view) if at == NONE else spaces.around(view, at)
         while index != NONE:
             one = view.declarations[index]
             if one.kind not in CALLABLES or one.receiver != NONE:
                 path = path_of(view, index)
                 path = path if one.kind not in CALLABLES else path[: -len(one.name) - 1]
                 break
+            path = spaces.around(view, one.start)
             index = one.parent
+        path = self.names.placed(view, path)
         found = []
         while path:
             found.append(path)
@@ -156,7 +162,8 @@ class Scopes:
     def _read_owner(self, view: FileView, index: int) -> Type:
         self.world.touch(view.path, view.symbols[index])
         one = view.declarations[index]
-        outer = path_of(view, one.parent) if one.parent != NONE else ""
+        outer = path_of(view, one.parent) if one.parent != NONE else spaces.around(view, one.start)
+        outer = self.names.placed(view, outer)
         written = dotted(view, one.receiver)
         found = self.class_named(view, written, outer)
         if found is None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from xray_graph.model import NONE, Op
 from xray_graph.resolve.languages import cpp_values as values
-from xray_graph.resolve.languages.c_names import CLASSES
+from xray_graph.resolve.languages.c_names import CLASSES, path_of
 from xray_graph.resolve.languages.cpp_members import Members
 from xray_graph.resolve.languages.cpp_scopes import Scopes
 
@@ -96,7 +96,9 @@ class Types(Scopes):
             if first in values.BUILTIN:
                 return ("B", name)
             return (
-                ("X", name, ()) if name in values.OPAQUE else ("U", tuple(self.namespaces(view, scope)), name)
+                ("X", name, ())
+                if name in values.OPAQUE
+                else ("U", tuple(self.namespaces(view, scope, at)), name)
             )
         return self.type_of_found(view, found, name)
 
@@ -134,8 +136,16 @@ class Types(Scopes):
             return self.one_type(inside) if inside else ("U", (base[1],), name)
         if base[0] == "outside":
             return ("X", f"{base[1]}.{name}" if base[1] else "", ())
-        inner = self.members.inner_type(base[1], name)
+        inner = self.members.inner_type(base[1], name) or self.apart(view, base[1], name)
         return values.substitute(inner, self.members.environment(base[1]))
+
+    def apart(self, view: FileView, t: Any, name: str) -> Type:
+        """A class in a class that is defined outside of it, `class A::B {`, where a file sees that."""
+        path = self.derived("cpp.path", t[1], t[2], self._read_path) if t[0] == "C" else None
+        return self.one_type(self.in_namespace(view, path, name)) if path else None
+
+    def _read_path(self, view: FileView, index: int) -> str:
+        return self.names.placed(view, path_of(view, index))
 
     def scope_of(self, view: FileView, expression: int, scope: int, at: int) -> tuple[Any, ...] | None:
         """What stands before `::`: ("namespace", dotted), ("class", type), ("outside", dotted) or None."""
