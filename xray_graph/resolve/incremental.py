@@ -83,8 +83,7 @@ class Resolved:
         for path, data in change.configs.items():
             self.project.set_config(path, data)
             dirty.add(("config", path))
-        for path in sorted(change.facts):
-            self._resolving.add(path, change.facts[path])
+        self._add(change.facts)
         todo: dict[str, frozenset[int] | None] = {}  # path -> parts; None: all of it
         if not first:
             for path in {*change.facts, *old}:
@@ -119,8 +118,7 @@ class Resolved:
             self.project.add_path(path)
         for path, data in configs.items():
             self.project.set_config(path, data)
-        for path in sorted(facts):
-            self._resolving.add(path, facts[path])
+        self._add(facts)
         self.edges, self.reads, self.derivers = edges, reads, derivers
         self.keys, self._numbers = keys, {key: number for number, key in enumerate(keys)}
 
@@ -142,12 +140,22 @@ class Resolved:
         """Build the index of who read what ahead of the first change; else that change builds it."""
         self._index()
 
+    def _add(self, facts: Mapping[str, PackedFacts]) -> None:
+        """Take files in. Only the last of them stay unpacked: the next file takes the memory of the others."""
+        left = sum(len(packed.data) for packed in facts.values())
+        for path in sorted(facts):
+            view = self._resolving.add(path, facts[path])
+            left -= len(facts[path].data)
+            if left > self.project.shelf.limit:
+                view.close()
+
     def _resolve(self, path: str, only: frozenset[int] | None) -> None:
         """Work out the edges of a file, or of some parts of one that did not change."""
         if only is None:
             result = self._resolving.resolve_file(path)
         else:
             result = self._resolving.resolve_parts(self.edges[path], only)
+        self.project.views[path].close()  # few are read again, and those that are by others stay
         self.edges[path] = result
         if self._live:
             reads = {part: array("i", map(self._number, found)) for part, found in result.reads.items()}

@@ -142,7 +142,7 @@ class Project:
         self.world = World() if world is None else world
         self.views: dict[str, FileView] = {}
         self._configs = dict(configs)
-        self._shelf = Shelf()
+        self.shelf = Shelf()
         for path in sorted(paths):
             self.add_path(path)
 
@@ -163,7 +163,7 @@ class Project:
         return True
 
     def add_view(self, path: str, facts: PackedFacts) -> FileView:
-        view = self.views[path] = FileView(path, facts, self._shelf)
+        view = self.views[path] = FileView(path, facts, self.shelf)
         return view
 
     def close(self) -> None:

@@ -37,10 +37,11 @@ class Resolving:
         self._resolvers = Resolvers(project)
         self._links = Links(project)
 
-    def add(self, path: str, facts: PackedFacts) -> None:
+    def add(self, path: str, facts: PackedFacts) -> FileView:
         """Take in one file's facts and what it contributes."""
         view = self.project.add_view(path, facts)
         self.project.world.add(path, self.contributions(view))
+        return view
 
     def contributions(self, view: FileView) -> Iterable[tuple[Key, int]]:
         """The keys under which other files find what this one declares."""

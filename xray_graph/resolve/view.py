@@ -6,7 +6,6 @@ Called by `resolve.languages`.
 
 from __future__ import annotations
 
-from collections import deque
 from typing import TYPE_CHECKING, Any, Final
 
 from xray_graph.graph.ids import symbols
@@ -21,19 +20,22 @@ _NO_BINDINGS: Final[list[Binding]] = []
 class Shelf:
     """Keeps the facts of the files that were read last unpacked, and no more than that."""
 
-    def __init__(self, limit: int = 6 << 20) -> None:
+    def __init__(self, limit: int = 8 << 20) -> None:
         """`limit` is in bytes of packed facts; unpacked they take about nine times as much."""
-        self._limit = limit
+        self.limit = limit
         self._size = 0
-        self._open: deque[FileView] = deque()
+        self._open: dict[FileView, None] = {}  # the oldest first
 
     def opened(self, view: FileView) -> None:
-        self._open.append(view)
+        self._open[view] = None
         self._size += len(view.packed.data)
-        while self._size > self._limit and len(self._open) > 1:
-            oldest = self._open.popleft()
-            self._size -= len(oldest.packed.data)
-            oldest.close()
+        while self._size > self.limit and len(self._open) > 1:
+            next(iter(self._open)).close()
+
+    def closed(self, view: FileView) -> None:
+        if view in self._open:
+            del self._open[view]
+            self._size -= len(view.packed.data)
 
 
 class FileView:
@@ -93,6 +95,7 @@ class FileView:
 
     def close(self) -> None:
         """Let the unpacked facts go."""
+        self._shelf.closed(self)
         for name in _UNPACKED:
             self.__dict__.pop(name, None)
 

@@ -50,11 +50,18 @@ class Mounts:
         self._family = family
         self._languages = languages
         self._read = read
+        self._known: dict[tuple[Router, int], list[str | None]] = {}
 
     def prefixes(self, router: Router, depth: int = 0) -> list[str | None]:
         """What comes before the paths of a router; [None] where that is not known."""
         if router == ROOT:
             return [""]
+        known = self._known.get((router, depth))
+        if known is None:
+            known = self._known[router, depth] = self._prefixes(router, depth)
+        return known
+
+    def _prefixes(self, router: Router, depth: int) -> list[str | None]:
         above = self._all().get(router, ())
         found: dict[str | None, None] = {}
         for parent, prefix in above:
