@@ -8,13 +8,15 @@ counted with its reason.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
+
+import msgspec
 
 from xray_graph.model import NONE, Call, EdgeKind, Evidence, Op
 from xray_graph.resolve.languages.python_classes import CLASS_OBJECTS
 from xray_graph.resolve.languages.python_members import Member
 from xray_graph.resolve.languages.python_passed import Passed
-from xray_graph.resolve.languages.python_targets import Found, Targets
+from xray_graph.resolve.languages.python_targets import Found, Target, Targets
 from xray_graph.resolve.languages.python_types import CLASS_KINDS, Types
 
 if TYPE_CHECKING:
@@ -32,7 +34,7 @@ _MAY_HOLD: Final = frozenset({int(op) for op in (Op.NAME, Op.MEMBER, Op.FUNC, Op
 MAX_ROUNDS: Final = 4  # of functions handed to functions that are handed to functions
 
 
-class Open(NamedTuple):
+class Open(msgspec.Struct, frozen=True, gc=False):
     """A call that may get an edge yet."""
 
     call: Call
@@ -119,7 +121,7 @@ class PythonResolver:
             caller, symbol = callers.of(call.scope)
             found = self._targets.of(view, rows[call.expression][2], call.scope, call.start)
             if found.targets:
-                new = self._call(view, call, symbol, found, out) or new
+                new = self._call(view, call, symbol, found.targets, out) or new
             if not found.targets or found.held:
                 pending.append(Open(call, caller, symbol, found))
             if call.expression in inner:
@@ -135,11 +137,13 @@ class PythonResolver:
             if not one.found.targets:
                 out.missed(one.symbol, one.found.reason)
 
-    def _call(self, view: FileView, call: Call, symbol: str, found: Found, out: FileEdges) -> bool:
+    def _call(
+        self, view: FileView, call: Call, symbol: str, targets: tuple[Target, ...], out: FileEdges
+    ) -> bool:
         """Add a call's edges, and note what it hands to a function of this file; True where that is new."""
         new = False
         row = view.expressions[call.expression]
-        for target in found.targets:
+        for target in targets:
             place = (target.path, target.symbol)
             out.call(symbol, place, target.evidence.value, call.line, dynamic=target.dynamic)
             if target.path == view.path and len(row) > 3:
@@ -180,9 +184,9 @@ class PythonResolver:
             found = self._targets.of(view, view.expressions[call.expression][2], call.scope, call.start)
             more = [target for target in found.targets if target not in one.found.targets]
             if more:
-                new = self._call(view, call, one.symbol, found._replace(targets=tuple(more)), out) or new
+                new = self._call(view, call, one.symbol, tuple(more), out) or new
             if not found.targets or found.held:
-                left.append(one._replace(found=found))
+                left.append(Open(call, one.caller, one.symbol, found))
         return new, left
 
     def _handed_over(

@@ -86,7 +86,10 @@ class Calls:
             return given
         if types.inside:
             return union(default, own_variable(view.symbols[index], bound.name))
-        passed = [types.expressions.value(view, *argument) for argument in types.passed.to(index, bound.name)]
+        passed = [
+            types.expressions.value(view, argument.expression, argument.scope, argument.at)
+            for argument in types.passed.to(index, bound.name)
+        ]
         return union(default, *passed)
 
     # --- calls --------------------------------------------------------------------------------------

@@ -67,7 +67,7 @@ class Expressions:
             value = self._from_star(view, name) or (("X", name),)
         if at == ANYWHERE:
             return value
-        narrowings = names.narrowings(scope, at, name) if names.narrowed else None
+        narrowings = names.narrowings(scope, at, name) if name in names.narrowed else None
         return self._narrowed(view, value, narrowings) if narrowings else value
 
     def definitions(
@@ -307,7 +307,7 @@ class Expressions:
             assigned = union(*put)
             if any(atom[0] in ("I", "Z") for atom in assigned) or not known(value):
                 value = assigned if certain and all(put) else union(assigned, value)
-        narrowings = names.narrowings(scope, at, text) if names.narrowed else None
+        narrowings = names.narrowings(scope, at, text) if text in names.narrowed else None
         return self._narrowed(view, value, narrowings) if narrowings else value
 
     def _unary(self, view: FileView, row: tuple[int, ...], scope: int, at: int) -> Value:

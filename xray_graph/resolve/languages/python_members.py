@@ -7,7 +7,9 @@ any name. Answers are derived once a class and name. Called by `python_expressio
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+import msgspec
 
 from xray_graph.model import CALLABLES, NONE
 from xray_graph.resolve.languages.python_classes import CLASS_OBJECTS, INSTANCES, with_arguments
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
     from xray_graph.resolve.view import FileView
 
 
-class Member(NamedTuple):
+class Member(msgspec.Struct, frozen=True, gc=False):
     """Where a class finds a name."""
 
     path: str

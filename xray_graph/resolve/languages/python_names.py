@@ -7,7 +7,9 @@ one file only, so all of it is remembered with the file. Called by `python_expre
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
+
+import msgspec
 
 from xray_graph.model import CALLABLES, NONE
 from xray_graph.resolve.languages.python_assigned import assigned_names
@@ -24,8 +26,8 @@ _APART: Final = frozenset({"narrow", "exclude", "narrow-class"})
 _REDIRECTS: Final = frozenset({"global", "nonlocal"})
 
 
-class Definition(NamedTuple):
-    """One place that gives a name a meaning."""
+class Definition(msgspec.Struct, frozen=True, gc=False, order=True):
+    """One place that gives a name a meaning; in the order of their places."""
 
     start: int  # from here on
     scope: int  # the block it stands in
@@ -49,7 +51,7 @@ class Names:
         self._redirects: dict[tuple[int, str], int] = {}
         self._fixed: dict[tuple[int, str], tuple[int, list[Definition]]] = {}
         self.imports_inside = False  # whether a function or class imports for itself
-        self.narrowed = False  # whether any name is narrowed anywhere
+        self.narrowed: set[str] = set()  # the names and members that are narrowed anywhere
         self.stars: dict[int, list[int]] = {}  # frame -> the imports of everything in it
         self._collect()
 
@@ -68,7 +70,7 @@ class Names:
         for index, one in enumerate(facts.bindings):
             if one.kind in _APART:
                 self._narrowings.setdefault((one.scope, one.name), []).append(one)
-                self.narrowed = True
+                self.narrowed.add(one.name)
             elif one.kind not in _REDIRECTS:
                 frame = one.scope if one.kind == "comprehension" else self._holder(one.scope)
                 frame = self._redirects.get((frame, one.name), frame)
@@ -246,11 +248,11 @@ class Names:
 
 def names_of(view: FileView) -> Names:
     """The names of a file, collected once."""
-    known = view.memo.get("py.names")
-    if known is None:
-        known = view.memo["py.names"] = Names(view)
-    assert isinstance(known, Names)
-    return known
+    try:
+        names: Names = view.memo["py.names"]
+    except KeyError:
+        names = view.memo["py.names"] = Names(view)
+    return names
 
 
 def top_names(view: FileView) -> dict[str, list[int]]:

@@ -7,7 +7,9 @@ round, and by `python_calls`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+import msgspec
 
 from xray_graph.model import NONE, Op
 
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from xray_graph.resolve.view import FileView
 
 
-class Argument(NamedTuple):
+class Argument(msgspec.Struct, frozen=True, gc=False):
     """An expression in its place."""
 
     expression: int

@@ -6,7 +6,9 @@ and `python_unstated`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
+
+import msgspec
 
 from xray_graph.model import CALLABLES, NONE
 from xray_graph.resolve.languages import python_outside as outside
@@ -34,20 +36,20 @@ _LISTED: Final = frozenset({"str", "int", "float", "bool", "bytes", "None", "lis
 _NO_LITERALS: Final[dict[int | str, str]] = {}
 
 
-class Parameter(NamedTuple):
+class Parameter(msgspec.Struct, frozen=True, gc=False):
     name: str
     value: Value  # of its annotation
     optional: bool
     flags: str
 
 
-class Signature(NamedTuple):
+class Signature(msgspec.Struct, frozen=True, gc=False):
     parameters: tuple[Parameter, ...]
     result: Value
     bound: bool  # the first parameter is what it is called on
 
 
-class Given(NamedTuple):
+class Given(msgspec.Struct, frozen=True, gc=False):
     """The arguments of one call."""
 
     positional: tuple[Value, ...]

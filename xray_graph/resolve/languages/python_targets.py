@@ -7,7 +7,9 @@ Called by `python`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
+
+import msgspec
 
 from xray_graph.model import CALLABLES, NONE, Evidence, Op
 from xray_graph.resolve.languages.python_classes import CLASS_OBJECTS, INSTANCES
@@ -23,14 +25,14 @@ if TYPE_CHECKING:
 _TARGETS: Final = CALLABLES | {"class", "enum"}
 
 
-class Target(NamedTuple):
+class Target(msgspec.Struct, frozen=True, gc=False):
     path: str
     symbol: str
     evidence: Evidence
     dynamic: bool = False
 
 
-class Found(NamedTuple):
+class Found(msgspec.Struct, frozen=True, gc=False):
     targets: tuple[Target, ...]
     reason: str = "unknown"  # why there is none, one of project.REASONS
     held: bool = False  # they are what a value is, not what a name means
