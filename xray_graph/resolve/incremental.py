@@ -141,7 +141,7 @@ class Resolved:
         self._index()
 
     def _add(self, facts: Mapping[str, PackedFacts]) -> None:
-        """Take files in. Only the last of them stay unpacked: the next file takes the memory of the others."""
+        """Take files in. Only the last stay unpacked: the memory of another goes to the next."""
         left = sum(len(packed.data) for packed in facts.values())
         for path in sorted(facts):
             view = self._resolving.add(path, facts[path])

@@ -45,7 +45,7 @@ class Calls:
     def decorated(self, path: str, symbol: str) -> Value:
         """What a decorated function's name is. It stays the function, unless a decorator says otherwise."""
         key = ("py.decorated", path, symbol)
-        return self._types.derived(key, lambda: self._decorated(path, symbol), (("F", path, symbol),))
+        return self._types.derived(key, self._decorated, (("F", path, symbol),))
 
     def _decorated(self, path: str, symbol: str) -> Value:
         value: Value = (("F", path, symbol),)

@@ -27,7 +27,7 @@ class Classes:
         """A class and its bases in the order they are searched: ("C", …) or ("X", name, arguments)."""
         itself: Atom = ("C", path, symbol, ())
         key = ("py.order", path, symbol)
-        return self._types.derived(key, lambda: self._order(path, symbol), (itself,))
+        return self._types.derived(key, self._order, (itself,))
 
     def _order(self, path: str, symbol: str) -> tuple[Atom, ...]:
         itself: Atom = ("C", path, symbol, ())
@@ -63,7 +63,7 @@ class Classes:
     def parameters(self, path: str, symbol: str) -> tuple[str, ...]:
         """The names of a class's type parameters, in order."""
         key = ("py.parameters", path, symbol)
-        return self._types.derived(key, lambda: self._parameters(path, symbol), ())
+        return self._types.derived(key, self._parameters, ())
 
     def _parameters(self, path: str, symbol: str) -> tuple[str, ...]:
         found = self._types.find(path, symbol)

@@ -127,7 +127,7 @@ class Expressions:
         if target[0] != "top":
             return (target,)
         path, name = target[1], target[2]
-        return self._types.derived(("py.value", path, name), lambda: self._top_value(path, name), UNKNOWN)
+        return self._types.derived(("py.value", path, name), self._top_value, UNKNOWN)
 
     def _top_value(self, path: str, name: str) -> Value:
         self._types.world.get(("py.top", path, name))

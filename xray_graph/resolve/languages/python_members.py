@@ -76,13 +76,10 @@ class Members:
             return self.search(whole or self._types.classes.order(atom[1], atom[2]), start, name)
         if atom[0] not in INSTANCES and atom[0] not in CLASS_OBJECTS:
             return None
-        memo = self._types.memo
-        key = ("py.member", atom[1], atom[2], name)
-        if key not in memo:
-            search = lambda: self.search(self._types.classes.order(atom[1], atom[2]), 0, name)
-            memo[key] = self._types.derived(key, search, None)
-        found: Member | str | None = memo[key]
-        return found
+        return self._types.derived(("py.member", atom[1], atom[2], name), self._of_class, None)
+
+    def _of_class(self, path: str, symbol: str, name: str) -> Member | str | None:
+        return self.search(self._types.classes.order(path, symbol), 0, name)
 
     def search(self, order: Sequence[Atom], start: int, name: str) -> Member | str | None:
         """Who defines `name` in an order of bases from a place on; "external" when a base outside may."""
@@ -91,10 +88,21 @@ class Members:
                 if last(entry[1]) in TRANSPARENT:
                     continue
                 return "external"
-            found = self._own(entry, name, depth)
-            if found is not None:
-                return found
+            if name in self._names(entry[1], entry[2]):
+                return self._own(entry, name, depth)
         return None
+
+    def _names(self, path: str, symbol: str) -> frozenset[str]:
+        """What a class has a member of its own of, declared or assigned."""
+        return self._types.derived(("py.names", path, symbol), self._named, frozenset())
+
+    def _named(self, path: str, symbol: str) -> frozenset[str]:
+        found = self._types.find(path, symbol)
+        if found is None:
+            return frozenset()
+        view, index, one = found
+        declared = names_of(view).names_in(one.body) if one.body != NONE else ()
+        return frozenset((*declared, *self.assignments(view, index)))
 
     def _own(self, entry: Atom, name: str, depth: int) -> Member | None:
         found = self._types.find(entry[1], entry[2])
@@ -236,10 +244,10 @@ class Members:
             memo = types.memo  # in the file being resolved, with what its own calls hand over
             if key not in memo:
                 memo[key] = UNKNOWN
-                memo[key] = self._held(member)
+                memo[key] = self._held(member.path, member.owner, member.name)
             raw: Value = memo[key]
         else:
-            raw = types.derived(key, lambda: self._held(member), UNKNOWN)
+            raw = types.derived(key, self._held, UNKNOWN)
         if member.symbol and self._types.classes.is_enum(member.path, member.owner):
             return (("I", member.path, member.owner, ()),)
         value = self._filled(raw, member, receiver)
@@ -266,15 +274,15 @@ class Members:
             return (("M", member.path, member.symbol, receiver if on_class else _class_of(receiver)),)
         return (("F" if on_class else "M", member.path, member.symbol, *(() if on_class else (receiver,))),)
 
-    def _held(self, member: Member) -> Value:
+    def _held(self, path: str, owner: str, name: str) -> Value:
         """What a class variable or an attribute set in methods holds, in the class's own terms."""
         types = self._types
-        found = types.find(member.path, member.owner)
+        found = types.find(path, owner)
         if found is None:
             return UNKNOWN
         view, index, one = found
-        assigned = self.assignments(view, index).get(member.name, [])
-        definitions = names_of(view).of(one.body, member.name) if one.body != NONE else []
+        assigned = self.assignments(view, index).get(name, [])
+        definitions = names_of(view).of(one.body, name) if one.body != NONE else []
         stated = [
             types.annotations.read(view, view.declarations[d.row].type, one.body)
             for d in definitions

@@ -15,6 +15,8 @@ from xray_graph.model import CALLABLES, NONE
 from xray_graph.resolve.languages.python_assigned import assigned_names
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from xray_graph.model import Assignment, Binding
     from xray_graph.resolve.view import FileView
 
@@ -46,7 +48,8 @@ class Names:
         for number, scope in enumerate(facts.scopes):
             own = scope.declaration != NONE or number in self.comprehensions or number == FILE
             self.frames.append(number if own else self.frames[scope.parent])
-        self._definitions: dict[tuple[int, str], list[Definition]] = {}
+        # By scope, of those that are frames, and name.
+        self._definitions: list[dict[str, list[Definition]]] = [{} for _ in facts.scopes]
         self._narrowings: dict[tuple[int, str], list[Binding]] = {}
         self._redirects: dict[tuple[int, str], int] = {}
         self._fixed: dict[tuple[int, str], tuple[int, list[Definition]]] = {}
@@ -61,21 +64,24 @@ class Names:
             if one.kind in _REDIRECTS:
                 frame = frames[one.scope]
                 self._redirects[frame, one.name] = FILE if one.kind == "global" else self._outside(frame, one)
-        found = self._definitions
+        found, redirects = self._definitions, self._redirects
         for index, declared in enumerate(view.declarations):
             if declared.name:
-                frame = self._redirects.get((frames[declared.scope], declared.name), frames[declared.scope])
+                frame = frames[declared.scope]
+                if redirects:
+                    frame = redirects.get((frame, declared.name), frame)
                 definition = Definition(declared.end, declared.scope, DECLARATION, index)
-                found.setdefault((frame, declared.name), []).append(definition)
+                found[frame].setdefault(declared.name, []).append(definition)
         for index, one in enumerate(facts.bindings):
             if one.kind in _APART:
                 self._narrowings.setdefault((one.scope, one.name), []).append(one)
                 self.narrowed.add(one.name)
             elif one.kind not in _REDIRECTS:
                 frame = one.scope if one.kind == "comprehension" else self._holder(one.scope)
-                frame = self._redirects.get((frame, one.name), frame)
+                if redirects:
+                    frame = redirects.get((frame, one.name), frame)
                 definition = Definition(one.start, one.scope, BINDING, index)
-                found.setdefault((frame, one.name), []).append(definition)
+                found[frame].setdefault(one.name, []).append(definition)
         for index, imported in enumerate(facts.imports):
             frame = frames[imported.scope]
             self.imports_inside = self.imports_inside or frame != FILE
@@ -83,12 +89,13 @@ class Names:
                 self.stars.setdefault(frame, []).append(index)
                 continue
             name = imported.alias or imported.module.partition(".")[0]
-            frame = self._redirects.get((frame, name), frame)
+            frame = redirects.get((frame, name), frame)
             definition = Definition(imported.start, imported.scope, IMPORT, index)
-            found.setdefault((frame, name), []).append(definition)
-        for definitions in found.values():
-            if len(definitions) > 1:
-                definitions.sort()
+            found[frame].setdefault(name, []).append(definition)
+        for names in found:
+            for definitions in names.values():
+                if len(definitions) > 1:
+                    definitions.sort()
 
     def _holder(self, scope: int) -> int:
         """The frame that a name bound in a block goes to: `:=` passes through comprehensions."""
@@ -116,7 +123,11 @@ class Names:
 
     def of(self, frame: int, name: str) -> list[Definition]:
         """Every definition of a name in one frame, in source order."""
-        return self._definitions.get((frame, name), [])
+        return self._definitions[frame].get(name, [])
+
+    def names_in(self, frame: int) -> Iterable[str]:
+        """The names that are defined in one frame."""
+        return self._definitions[frame]
 
     def is_class(self, frame: int) -> bool:
         owner = self._view.facts.scopes[frame].declaration
@@ -130,14 +141,14 @@ class Names:
         known = self._fixed.get((scope, name))
         if known is not None:
             return known
-        scopes = self._view.facts.scopes
+        scopes, definitions, redirects = self._view.facts.scopes, self._definitions, self._redirects
         frame = self.frames[scope]
         first = frame
         inline = True  # still in the code that runs in order, not in an enclosing frame
         fixed = True  # the answer is the same at every place of the scope
         while True:
-            frame_now = self._redirects.get((frame, name), frame)
-            found = self._definitions.get((frame_now, name))
+            frame_now = redirects.get((frame, name), frame) if redirects else frame
+            found = definitions[frame_now].get(name)
             if found is not None and (frame == first or not self.is_class(frame)):
                 if frame in self.comprehensions and frame_now == frame:
                     return frame, found  # its element stands before what it is bound by

@@ -64,7 +64,7 @@ class Signatures:
 
     def of(self, path: str, symbol: str) -> Signature | None:
         key = ("py.signature", path, symbol)
-        return self._types.derived(key, lambda: self._signature(path, symbol), None)
+        return self._types.derived(key, self._signature, None)
 
     def _signature(self, path: str, symbol: str) -> Signature | None:
         found = self._types.find(path, symbol)
@@ -142,7 +142,7 @@ class Signatures:
     def overloads(self, path: str, symbol: str) -> list[str]:
         """The overloads of a function, in order; only itself where there are none."""
         key = ("py.overloads", path, symbol)
-        return self._types.derived(key, lambda: self._overloads(path, symbol), [])
+        return self._types.derived(key, self._overloads, [])
 
     def _overloads(self, path: str, symbol: str) -> list[str]:
         found = self._types.find(path, symbol)
@@ -228,10 +228,10 @@ class Signatures:
 
     def _is_protocol(self, atom: Atom) -> bool:
         key = ("py.protocol", atom[1], atom[2])
-        return self._types.derived(key, lambda: self._states_protocol(atom), unknown=False)
+        return self._types.derived(key, self._states_protocol, unknown=False)
 
-    def _states_protocol(self, atom: Atom) -> bool:
-        found = self._types.find(atom[1], atom[2])
+    def _states_protocol(self, path: str, symbol: str) -> bool:
+        found = self._types.find(path, symbol)
         return found is not None and "protocol" in found[2].attributes
 
 

@@ -142,7 +142,7 @@ class Targets:
         """The declarations of a module's own name."""
         key = ("py.targets", path, name)
         nothing: tuple[tuple[str, bool], ...] = ()
-        found = self._types.derived(key, lambda: self._top(path, name), nothing)
+        found = self._types.derived(key, self._top, nothing)
         return Found(tuple(Target(path, symbol, evidence, dynamic) for symbol, dynamic in found), "dynamic")
 
     def _top(self, path: str, name: str) -> tuple[tuple[str, bool], ...]:

@@ -26,6 +26,7 @@ from xray_graph.resolve.languages.python_passed import Passed
 from xray_graph.resolve.languages.python_signatures import Signatures
 from xray_graph.resolve.languages.python_specials import Specials
 from xray_graph.resolve.languages.python_unstated import Unstated
+from xray_graph.resolve.world import MISSING
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -60,14 +61,17 @@ class Types:
         self.inside = False  # inside a derived answer, which may rest on declarations alone
         self.passed = Passed()  # what the file being resolved hands to its own functions
 
-    def derived(self, key: tuple[str, ...], compute: Callable[[], T], unknown: T) -> T:
-        """The answer under `key`, worked out once, with a memory of its own."""
+    def derived(self, key: tuple[str, ...], compute: Callable[..., T], unknown: T) -> T:
+        """The answer under `key`, worked out once of its words but the first, with a memory of its own."""
+        known: T = self.world.known(key)
+        if known is not MISSING:
+            return known
 
         def fresh() -> T:
             outer = self.memo, self.inside, self.depth
             self.memo, self.inside, self.depth = {}, True, 0
             try:
-                return compute()
+                return compute(*key[1:])
             finally:
                 self.memo, self.inside, self.depth = outer
 
