@@ -7,6 +7,7 @@ import pytest
 from xray_graph.graph.ids import symbols, written_type
 from xray_graph.model import FileFacts, Op, op_name
 from xray_graph.parse.extract import extract
+from xray_graph.parse.languages.c_conditions import conditions_of
 
 
 def read(source: str, language: str = "c") -> FileFacts:
@@ -176,6 +177,12 @@ def test_a_type_that_a_macro_is_given_is_the_results_and_what_is_no_type_is_left
     facts = read("API(price *) f(void);\nSTART(a)\nRUN(b);\nMODULE(shop)\nhook(call);\n")
     assert [(d.name, d.kind) for d in facts.declarations if d.kind == "function"] == [("f", "function")]
     assert [written_type(facts, r) for r in facts.declarations[0].results] == ["price"]
+
+
+def test_a_long_chain_of_arms_keeps_its_conditions_short():
+    found = conditions_of(b"#if A\n" + b"#elif B\n" * 2000 + b"#endif\n")
+    assert max(len(arm.whole) for arm in found.arms) < 1000
+    assert [arm.whole for arm in found.arms[:3]] == ["A", "!(A) && B", "!(A) && !(B) && B"]
 
 
 def test_what_configure_fills_in_is_no_error():

@@ -60,7 +60,7 @@ class Conditions:
             self._read(data)
 
     def _read(self, data: bytes) -> None:
-        stack: list[tuple[int, int, list[str]]] = []  # (group, the arm that is open, conditions so far)
+        stack: list[tuple[int, int, str]] = []  # (group, the arm that is open, the conditions so far, denied)
         groups = 0
         for found in _DIRECTIVE.finditer(data):
             word, start, end = found[1], found.start(), found.end()
@@ -68,7 +68,7 @@ class Conditions:
             if word in (b"if", b"ifdef", b"ifndef"):
                 parent = stack[-1][1] if stack else NONE
                 own = _expression(word, text)
-                stack.append((groups, len(self.arms), [own]))
+                stack.append((groups, len(self.arms), f"!({own})"))
                 self._open(data, start, end, own, f"{word.decode()} {text}", groups, parent)
                 groups += 1
                 continue
@@ -82,10 +82,10 @@ class Conditions:
                 self._mark(end, self.arms[arm].parent)
                 continue
             own = _expression(word, text)
-            denied = [f"!({one})" for one in before]
-            before.append(own)
+            condition = f"{before} && {f'({own})' if '||' in own else own}" if own else before
+            if len(before) <= MAX_OF_TWINS:  # else it is too long to be told
+                before = f"{before} && !({own})"
             stack[-1] = (group, len(self.arms), before)
-            condition = " && ".join([*denied, f"({own})" if "||" in own else own] if own else denied)
             written = f"{word.decode()} {text}".strip()
             self._open(data, start, end, condition, written, group, self.arms[arm].parent)
         for _, arm, _ in stack:  # no `#endif`: the arm runs to the end

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from xray_graph.model import NONE
 from xray_graph.parse.languages.c_conditions import Arm, Conditions, conditions_of
 from xray_graph.parse.languages.c_text import ARGUMENTS, KEYWORDS, UPPER, WORDS, blank, masked
 
@@ -70,6 +71,7 @@ _EXPECTS: Final = re.compile(rb"[=,(&|+?<-][ \t]*\r?\n\s*\Z")  # what an operand
 _HALF: Final = re.compile(
     rb"(?:^|[;{}\n])\s*(?:\}\s*)?(?:else\b[ \t]*)?(?:(?:if|for|while|switch)\b[^;{}]*\)|else|do)\Z"
 )
+MAX_NESTED: Final = 50  # arms in one another that are looked at; each is read once for each around it
 _DIRECTIVES: Final = re.compile(rb"^[ \t]*#[^\n]*", re.MULTILINE)
 _CONTINUES: Final = (b"&&", b"||", b",", b")", b"?", b":", b"+", b"|", b"=", b".")
 _OPEN: Final = (b"{", b"(")
@@ -98,10 +100,14 @@ def without_split_arms(text: bytes, wrong: list[tuple[int, int]]) -> bytes:  # n
     conditions = conditions_of(text)
     if not conditions.arms:
         return text
+    depths: list[int] = []
+    for arm in conditions.arms:
+        depths.append(1 + (depths[arm.parent] if arm.parent != NONE else 0))
     split = {
         arm.group
-        for arm in conditions.arms
-        if not _whole(text[arm.start : arm.end]) or _EXPECTS.search(text, max(0, arm.open - 80), arm.open)
+        for arm, depth in zip(conditions.arms, depths, strict=True)
+        if depth <= MAX_NESTED
+        and (not _whole(text[arm.start : arm.end]) or _EXPECTS.search(text, max(0, arm.open - 80), arm.open))
     }
     return _one_arm(text, conditions, split)
 
