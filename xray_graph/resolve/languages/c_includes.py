@@ -1,18 +1,19 @@
 """The include graph of C and C++: which file an `#include` names, and what a file sees through them.
 
 A quoted path is looked for beside the file first. Then come the include folders that CMake, makefiles
-and Meson declare for it, then the places by convention: each folder above, and `include` and `src` in
-it, the nearest first; at last the folders that other includes show (`c_headers`). An include that only
-another platform compiles is not followed. Each look is recorded in the World. Called by `c_names` and `c`.
+and Meson declare for it or for a target that is linked there, then the places by convention: each folder
+above, and `include` and `src` in it, the nearest first; at last the folders that other includes show
+(`c_headers`). An include that only another platform compiles is not followed. Each look is recorded in
+the World. Called by `c_names` and `c`.
 """
 
 from __future__ import annotations
 
 import posixpath
 import re
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from xray_graph.resolve.languages import c_build
+from xray_graph.resolve.languages import c_build, c_cmake
 from xray_graph.resolve.languages.c_headers import INCLUDES, Headers
 
 if TYPE_CHECKING:
@@ -25,6 +26,15 @@ _MAKEFILES: Final = ("Makefile", "makefile", "GNUmakefile", "Makefile.am", "meso
 LANGUAGES: Final = frozenset({"c", "cpp"})
 _HOLE: Final = re.compile(r"@\w+@")  # what `configure` fills in
 MAX_FILES: Final = 4000  # of one include closure
+
+
+class Build(NamedTuple):
+    """What the build files of one folder say."""
+
+    folders: tuple[str, ...] = ()  # that includes are looked for in
+    sources: dict[str, list[str]] = {}  # noqa: RUF012 - never written to
+    public: dict[str, list[str]] = {}  # noqa: RUF012 - as above; target -> folders that it hands on
+    named: tuple[str, ...] = ()  # targets that may be linked
 
 
 class Includes:
@@ -73,9 +83,13 @@ class Includes:
         while above[-1]:
             above.append(posixpath.dirname(above[-1]))
         found: dict[str, None] = {}
-        for one in above:
-            for place in self._build_folders(one):
-                found.setdefault(place)
+        files, published = self._build_files(), self._published()
+        builds = [files[one] for one in above if one in files]
+        for build in builds:
+            found.update(dict.fromkeys(build.folders))
+        for build in builds:
+            for target in build.named:
+                found.update(dict.fromkeys(published.get(target, ())))
         for one in above:
             for inner in ("", "include", "src"):
                 found.setdefault(posixpath.join(one, inner).rstrip("/"))
@@ -131,8 +145,8 @@ class Includes:
 
     def _read_condition(self, path: str) -> str:
         given: list[str] = []
-        for _, listed in self._build_files().values():
-            given += listed.get(path, ())
+        for build in self._build_files().values():
+            given += build.sources.get(path, ())
         return "" if not given or "" in given else " || ".join(f"({one})" for one in given)
 
     def platform(self, view: FileView, index: int = -1) -> str:
@@ -143,31 +157,38 @@ class Includes:
             index = view.declarations[index].parent
         return c_build.platform_of(condition)
 
-    def _build_folders(self, folder: str) -> tuple[str, ...]:
-        found = self._build_files().get(folder)
-        return found[0] if found is not None else ()
-
-    def _build_files(self) -> dict[str, tuple[tuple[str, ...], dict[str, list[str]]]]:
-        """Folder of each build file → the include folders and sources it gives."""
+    def _build_files(self) -> dict[str, Build]:
+        """Folder of each build file → what it says."""
         return self._world.derive(("c.build-files",), self._read_build_files, {})
 
-    def _read_build_files(self) -> dict[str, tuple[tuple[str, ...], dict[str, list[str]]]]:
-        found: dict[str, tuple[tuple[str, ...], dict[str, list[str]]]] = {}
+    def _read_build_files(self) -> dict[str, Build]:
+        found: dict[str, Build] = {}
         folders = sorted(posixpath.dirname(file) for file in self._project.files_called(CMAKE))
         for folder in folders:
             data = self._project.config(posixpath.join(folder, CMAKE))
             if data is None:
                 continue
             root = next((f for f in folders if not f or folder == f or folder.startswith(f + "/")), folder)
-            said = c_build.CMake(folder, root, data.decode("utf-8", "replace"))
-            found[folder] = (tuple(said.folders), said.sources)
+            said = c_cmake.CMake(folder, root, data.decode("utf-8", "replace"))
+            found[folder] = Build(tuple(said.folders), said.sources, said.public, tuple(said.named))
         for base in _MAKEFILES:
             for file in self._project.files_called(base):
                 folder = posixpath.dirname(file)
                 data = self._project.config(file) or b""
-                known, sources = found.get(folder, ((), {}))
-                given = c_build.flagged_folders(folder, "", data.decode("utf-8", "replace"))
-                found[folder] = (tuple(dict.fromkeys((*known, *given))), sources)
+                known = found.get(folder, Build())
+                given = c_cmake.flagged_folders(folder, "", data.decode("utf-8", "replace"))
+                found[folder] = known._replace(folders=tuple(dict.fromkeys((*known.folders, *given))))
+        return found
+
+    def _published(self) -> dict[str, list[str]]:
+        """Target → the include folders that it hands on, wherever it is declared."""
+        return self._world.derive(("c.published",), self._read_published, {})
+
+    def _read_published(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for build in self._build_files().values():
+            for target, places in build.public.items():
+                found.setdefault(target, []).extend(places)
         return found
 
 

@@ -1,0 +1,1 @@
+int stored(int a);
