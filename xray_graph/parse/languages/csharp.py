@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from xray_graph.model import NONE, Binding, Import, Op, Parameter
 from xray_graph.parse.expressions import MAX_ARGUMENTS, UNKNOWN
-from xray_graph.parse.languages import base, csharp_directives
+from xray_graph.parse.languages import base, csharp_directives, csharp_extensions
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -61,9 +61,19 @@ _XML_TAG: Final = re.compile(r"</?[A-Za-z][^<>]*>")
 class Hooks(base.Hooks):
     repairs = (csharp_directives.one_arm_near, csharp_directives.one_arm)
 
+    def prepared(self, data: bytes) -> bytes:
+        return csharp_extensions.as_structures(data)
+
+    def start(self, reader: FileReader) -> None:
+        reader.notes["extensions"] = frozenset(csharp_extensions.starts(reader.data))
+        reader.notes["blocks"] = []
+
     # --- declarations -------------------------------------------------------------------------
 
     def accepts(self, reader: FileReader, draft: Draft) -> bool:
+        if draft.node.start_byte in reader.notes["extensions"]:
+            reader.notes["blocks"].append(draft.node)
+            return False
         if not super().accepts(reader, draft):
             return False
         captures = draft.captures
@@ -109,6 +119,8 @@ class Hooks(base.Hooks):
         if "const" in found or ("static" in found and "readonly" in found):
             draft.kind = "constant" if draft.kind == "field" else draft.kind
         self._parameter_array(reader, draft)
+        if reader.notes["blocks"] and "static" not in found and draft.kind in ("method", "field"):
+            found += csharp_extensions.received(reader, draft, reader.notes["blocks"])
         self._constraints(reader, draft)
         parameters = draft.one("parameters")
         if draft.kind == "method" and parameters is not None and parameters.named_child_count:

@@ -51,6 +51,11 @@ package System.Net.Http
 HttpContent : IDisposable
   ReadAsStringAsync(Object...) Task<string>; ReadAsByteArrayAsync(Object...) Task<byte[]>
   ReadAsStreamAsync(Object...) Task<Stream>; <S> ReadFromJsonAsync(Object...) Task<S>
+ByteArrayContent : HttpContent; StringContent : ByteArrayContent; FormUrlEncodedContent : ByteArrayContent
+HttpMessageHandler : IDisposable; DelegatingHandler : HttpMessageHandler
+HttpClientHandler : HttpMessageHandler
+HttpRequestMessage : IDisposable
+  Content HttpContent; RequestUri Uri
 HttpResponseMessage : IDisposable
   Content HttpContent; EnsureSuccessStatusCode() HttpResponseMessage; IsSuccessStatusCode bool
 HttpClient : IDisposable
@@ -72,7 +77,12 @@ IServiceScope : IDisposable
 IServiceScopeFactory
   CreateScope() IServiceScope
 package Microsoft.Extensions.Configuration
-IConfiguration; IConfigurationRoot : IConfiguration; ConfigurationManager : IConfigurationRoot
+IConfigurationRoot : IConfiguration; ConfigurationManager : IConfigurationRoot
+IConfiguration
+  GetSection(string) IConfigurationSection; GetRequiredSection(string) IConfigurationSection
+  <S> GetValue(string, Object...) S; GetConnectionString(string) string; Item(string) string; <S> Get() S
+IConfigurationSection : IConfiguration
+  Value string; Key string; Path string
 package Microsoft.Extensions.Hosting
 IHost : IDisposable
   Services IServiceProvider
@@ -145,6 +155,9 @@ package Lamar
 IServiceContext
   <S> GetInstance(Object...) S; <S> GetAllInstances() IReadOnlyList<S>
 IContainer : IServiceContext; Container : IServiceContext
+package WireMock.Server
+WireMockServer : IDisposable
+  Url string; Urls string[]; Port int; static Start(Object...) WireMockServer
 package Moq
 Mock<T>
   Object T; Setup(Func<T,Object>) ISetup; SetupGet(Func<T,Object>) ISetup; Verify(Func<T,Object>, Object...)

@@ -120,6 +120,10 @@ Convert
   static ToDateTime(Object, Object...) DateTime; static ToDouble(Object) double
   static ToBoolean(Object) bool; static ToDecimal(Object) decimal
   static ToBase64String(byte[]) string; static FromBase64String(string) byte[]
+TimeProvider
+  System TimeProvider; GetUtcNow() DateTimeOffset; GetLocalNow() DateTimeOffset
+final TimeZoneInfo
+  Utc TimeZoneInfo; Local TimeZoneInfo; static FindSystemTimeZoneById(string) TimeZoneInfo
 ReadOnlySpan<T> : ValueType; Span<T> : ReadOnlySpan<T>
 IServiceProvider
   GetService(Type) Object; <S> GetService() S; <S> GetRequiredService() S; GetRequiredService(Type) Object
@@ -199,6 +203,9 @@ IList : System.Collections.ICollection
   Item(int) Object
 IDictionary : System.Collections.ICollection
   Add(Object, Object); Contains(Object) bool; Remove(Object); Item(Object) Object
+package System.Collections.Specialized
+NameValueCollection : System.Collections.ICollection
+  Item(string) string; Get(string) string; AllKeys string[]; Add(string, string)
 package System.Collections.Generic
 IComparer<T>; IEqualityComparer<T>; Comparer<T> : IComparer<T>; EqualityComparer<T> : IEqualityComparer<T>
 IEnumerator<T> : IDisposable

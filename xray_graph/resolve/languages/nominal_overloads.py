@@ -91,7 +91,7 @@ class Overloads(abc.ABC):
                     possible.append(Possible(method, places, fits))
             if len(possible) == 1:
                 one = possible[0]
-                sure = all(one.fits) or not self._later(fitting, one.method, given, phase)
+                sure = self._takes_all(one, phase) or not self._later(fitting, one.method, given, phase)
                 return Choice(one.method if sure else None, 1)
             if possible:
                 return Choice(self._most_specific(possible, given, phase), len(possible))
@@ -121,6 +121,16 @@ class Overloads(abc.ABC):
                 return None
             found.append(fit)
         return found
+
+    def _takes_all(self, one: Possible, phase: int) -> bool:
+        """Whether a method takes the arguments for sure; a type parameter without a bound takes any."""
+        for fit, place in zip(one.fits, one.places, strict=True):
+            if not fit:
+                wanted = self._taken(one.method, place, phase)
+                free = wanted in one.method.type_parameters
+                if not free or self.classes.bound(wanted) != ("X", self.classes.root, ()):
+                    return False
+        return True
 
     def _most_specific(self, possible: list[Possible], given: list[Type], phase: int) -> Method | None:
         """The one that fits for sure and is taken before all others; what fits all alike decides nothing."""
