@@ -109,8 +109,20 @@ def _read(project: Project, path: str, depth: int) -> Paths:
         patterns = tuple(sorted(table, key=lambda row: (-len(row[0].partition("*")[0]), row[0])))
     built, source = options.get("outDir"), options.get("rootDir")
     if isinstance(built, str):
-        roots = ((join(folder, built), join(folder, source if isinstance(source, str) else "src")), *roots)
+        sources = [source] if isinstance(source, str) else [*_included(data), "src"]
+        roots = (*((join(folder, built), join(folder, one)) for one in sources), *roots)
     return Paths(base, patterns, roots)
+
+
+def _included(data: dict[str, Any]) -> list[str]:
+    """The folder that holds all that a tsconfig includes, where it says so: its sources begin there."""
+    found = []
+    for one in _list(data.get("include")):
+        if isinstance(one, str) and not one.startswith("/") and ".d." not in one:
+            literal, star, _ = one.removeprefix("./").partition("*")
+            is_folder = not star and not posixpath.splitext(literal)[1]
+            found.append(literal if is_folder else posixpath.dirname(literal))
+    return [posixpath.commonpath(found)] if found else []
 
 
 def _list(value: object) -> list[Any]:

@@ -215,6 +215,8 @@ class Members:
         """The member that assignments make; the one with a function before those with less."""
 
         def compute() -> Type:
+            if any(one.scope for one in assigned):  # what is assigned may be an inner name
+                self._types.world.touch_whole(view.path)
             self._types.world.touch(view.path, "")
             return values.without_nothing(values.union([self.assigned_type(view, one) for one in assigned]))
 

@@ -28,6 +28,7 @@ _ADDED: Final = (
     *(".ts", ".tsx", ".d.ts", ".js", ".jsx", ".mts", ".cts", ".d.mts", ".d.cts", ".mjs", ".cjs"),
     *(".json", ".vue", ".svelte"),
 )
+_SCRIPTS: Final = {".d.ts": (".js", ".jsx"), ".d.mts": (".mjs",), ".d.cts": (".cjs",)}
 _BUILT: Final = ("dist", "lib", "build", "out", "esm", "cjs", "es")
 
 
@@ -48,7 +49,8 @@ class Modules:
         if not name or name.startswith("/"):
             return None
         if name.startswith("."):
-            return self._place(config.join(folder, name), slash=name.endswith(("/", ".")))
+            path = config.join(folder, name)
+            return self._place(path, slash=name.endswith(("/", "."))) or self._source(folder, path)
         if name.startswith("#"):
             return self._private(folder, name)
         paths = self._paths(folder)
@@ -79,6 +81,14 @@ class Modules:
         return self._world.derive(
             ("js.config", path), lambda: config.paths_of(self._project, path), config.NO_PATHS
         )
+
+    def script(self, path: str) -> str | None:
+        """The script that a declaration file speaks for, where that lies beside it."""
+        for declared, extensions in _SCRIPTS.items():
+            if path.endswith(declared):
+                stem = path.removesuffix(declared)
+                return next((stem + e for e in extensions if self._project.exists(stem + e)), None)
+        return None
 
     # --- files ------------------------------------------------------------------------------------
 
@@ -123,14 +133,9 @@ class Modules:
         path = config.join(folder, named)
         if path == folder or path.startswith(".."):
             return None
-        found = self._file(path)
+        found = self._file(path) or self._stated_source(folder, path)
         if found is not None:
             return found
-        for built, source in self._paths(folder).roots:
-            if path.startswith(built + "/"):
-                found = self._file(posixpath.join(source, path[len(built) + 1 :]))
-                if found is not None:
-                    return found
         inner = path[len(folder) + 1 :] if folder else path
         segments = inner.split("/")
         if segments[0] in _BUILT:
@@ -138,6 +143,22 @@ class Modules:
                 segments = segments[1:]
             for source in ("src", ""):
                 found = self._file(posixpath.join(folder, source, *segments)) if segments else None
+                if found is not None:
+                    return found
+        return None
+
+    def _source(self, folder: str, path: str) -> str | None:
+        """What a file is built from that is named by its place, and that only a build makes."""
+        manifest = config.nearest(self._project, folder, ("package.json",))
+        package = posixpath.dirname(manifest) if manifest is not None else folder
+        inside = path.startswith(package + "/") if package else not path.startswith("..")
+        return self._stated_source(package, path) if inside else None
+
+    def _stated_source(self, folder: str, path: str) -> str | None:
+        """The source of a built file, by the tsconfig for a folder."""
+        for built, source in self._paths(folder).roots:
+            if path.startswith(built + "/"):
+                found = self._file(posixpath.join(source, path[len(built) + 1 :]))
                 if found is not None:
                     return found
         return None

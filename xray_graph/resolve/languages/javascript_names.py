@@ -81,18 +81,19 @@ class Names:
 
     def lookup(self, view: FileView, scope: int, at: int, name: str, *, types: bool = False) -> Target:
         """What a bare name means at byte `at` of `scope`, as a value or as a type."""
+        return self.inner(view, scope, name, types=types) or self.top(view, name, types=types)
+
+    def inner(self, view: FileView, scope: int, name: str, *, types: bool = False) -> Target | None:
+        """What a name means in a scope by the scopes of its file alone; None when none of them makes it."""
         made = _inner_names(view).get(name) if scope > 0 else None
-        if made is not None:
-            key = (scope, types)
-            if key not in made:
-                made[key] = self._inner(view, scope, name, types=types)
-            inner = made[key]
-            if inner is not None:
-                return inner
-        return self.top(view, name, types=types)
+        if made is None:
+            return None
+        key = (scope, types)
+        if key not in made:
+            made[key] = self._inner(view, scope, name, types=types)
+        return made[key]
 
     def _inner(self, view: FileView, scope: int, name: str, *, types: bool) -> Target | None:
-        """What a name means in a scope by the scopes of its file alone; None when none of them makes it."""
         scopes = view.facts.scopes
         kinds = _TYPE_NAMES if types else VALUE_KINDS
         while scope > 0:
@@ -194,7 +195,10 @@ class Names:
         if name == "=" or (name == "default" and default_is_module and self.is_commonjs(path)):
             other = self.exported(path, "=")
             return other if other is not None else ("module", path)
-        return ("of", ("module", path), name) if self.is_commonjs(path) else GLOBAL
+        if self.is_commonjs(path):
+            return ("of", ("module", path), name)
+        script = self.modules.script(path)  # it has more than was declared of it
+        return GLOBAL if script is None else self.member_of_module(script, name)
 
     def exported(self, path: str, name: str) -> Target | None:
         """What a module exports under a name, through re-exports; None for nothing."""

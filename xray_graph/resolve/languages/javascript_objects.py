@@ -80,6 +80,8 @@ class Objects:
     def of_variable(self, base: Any, name: str) -> Member | None:
         """A variable's value, with what is assigned to its members."""
         types = self._types
+        if "\0" in base[2]:
+            return types.filled.member(base, name)
         index = types.index_of(base[1], base[2])
         if index is None:
             return None
@@ -98,6 +100,8 @@ class Objects:
     def initial(self, base: Any) -> Type:
         """What a variable with assigned members was given first."""
         types = self._types
+        if "\0" in base[2]:
+            return types.filled.initial(base)
         index = types.index_of(base[1], base[2])
         if index is None:
             return None
@@ -198,4 +202,6 @@ class Objects:
                 )
                 found.append(t)
             return values.without_nothing(values.union(found))
-        return types.members.type_of(types.of_module(path), name)
+        t = types.members.type_of(types.of_module(path), name)
+        script = types.names.modules.script(path) if t is None else None
+        return t if script is None else self.exported(("M", script), name)  # more than was declared of it

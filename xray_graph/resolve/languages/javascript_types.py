@@ -19,6 +19,7 @@ from xray_graph.resolve.languages.javascript_construction import Construction
 from xray_graph.resolve.languages.javascript_containers import Containers
 from xray_graph.resolve.languages.javascript_context import Context
 from xray_graph.resolve.languages.javascript_expressions import Expressions, literal
+from xray_graph.resolve.languages.javascript_filled import Filled
 from xray_graph.resolve.languages.javascript_generics import Generics
 from xray_graph.resolve.languages.javascript_inference import Inference
 from xray_graph.resolve.languages.javascript_library import GLOBALS
@@ -56,6 +57,7 @@ class Types(Memory):
         self.members = Members(self)
         self.bases = Bases(self)
         self.objects = Objects(self)
+        self.filled = Filled(self)
         self.containers = Containers(self)
         self.calls = Calls(self)
         self.construction = Construction(self)
@@ -229,6 +231,9 @@ class Types(Memory):
                     if parameter.name == one.name:
                         return self.calls.parameter(view, owner, position)
         if one.value != NONE:
+            filled = self.filled.of(view, one) if one.kind == "local" else None
+            if filled is not None:
+                return filled
             read = self.given if one.kind == "local" else self.value
             t = read(view, one.value, one.scope, one.start)
             if not values.is_nothing(t):

@@ -11,7 +11,8 @@
     ("BF", owner, name, env)     a function of the language's own library, see `javascript_library`
     ("M", path)                  a module, and what it exports as one value
     ("S", path, symbol)          a namespace
-    ("V", path, symbol)          the value of a variable that members are assigned to
+    ("V", path, symbol)          the value of a variable that members are assigned to; of one inside a
+                                 function see `javascript_filled`
     ("R", ((name, type), ...))   an object literal without functions of its own
     ("A", t) ("T", (t, ...))     array, tuple
     ("X", name, args)            a type of the language's library, or of a module outside ("")

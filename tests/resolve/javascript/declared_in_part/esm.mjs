@@ -1,0 +1,2 @@
+export function told() {}
+export function untold() {}

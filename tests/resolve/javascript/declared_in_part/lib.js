@@ -1,0 +1,3 @@
+function told() {}
+function untold() {}
+module.exports = { told, untold };

@@ -1,0 +1,2 @@
+import { Shop } from '..'; // imports lib/index.ts
+new Shop().open(); // -> lib/index.ts::Shop, lib/index.ts::Shop.open
