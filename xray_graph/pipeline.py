@@ -115,9 +115,11 @@ def build(
             read = replace(read, facts={})
         report.stage("graph")
         graph = graph_of(label, read.files, resolved)
-    if not live:
-        resolved.dissolve()
-        resolved = Resolved(live=False)
+        if not live:
+            resolved.dissolve()
+            resolved = Resolved(live=False)
+        gc.collect()  # what resolving left: its parts know each other
+    give_back()
     with collector_ahead():
         seeds = seeds_in(before / (label + SUFFIX), settings, embedder) if before and embedder else {}
         parts = indexed(graph, read.sources, found.repository, settings, embedder, report, seeds)
@@ -153,8 +155,6 @@ def collector_ahead() -> Iterator[None]:
     if gc.get_freeze_count():  # someone else's, and theirs to undo
         yield
         return
-    gc.collect()  # what resolving left: its parts know each other
-    give_back()
     gc.freeze()
     try:
         yield
