@@ -110,17 +110,19 @@ class Declarations:
         """Read types, parameters, values and attributes, now that every call is built."""
         build = self._reader.expressions.build
         for draft in self.drafts:
-            if (type_parameters := draft.one("type_parameters")) is not None:
-                draft.type_parameters = self._type_parameters(type_parameters)
-            if (parameters := draft.one("parameters")) is not None:
-                draft.parameters = self._parameters(parameters, draft)
-            if (result := draft.one("result")) is not None:
-                draft.results = self._results(result, draft)
-            if (receiver := draft.one("receiver")) is not None:
-                draft.receiver = self._receiver(receiver, draft)
+            captures = draft.captures
+            if "type_parameters" in captures:
+                draft.type_parameters = self._type_parameters(captures["type_parameters"][0])
+            if "parameters" in captures:
+                draft.parameters = self._parameters(captures["parameters"][0], draft)
+            if "result" in captures:
+                draft.results = self._results(captures["result"][0], draft)
+            if "receiver" in captures:
+                draft.receiver = self._receiver(captures["receiver"][0], draft)
             draft.type, draft.value = self._type_and_value(draft)
-            draft.decorators = tuple(build(n) for n in draft.captures.get("decorator", ()))
-            for holder in draft.captures.get("bases", ()):
+            if "decorator" in captures:
+                draft.decorators = tuple(build(n) for n in captures["decorator"])
+            for holder in captures.get("bases", ()):
                 draft.bases += [("extends", b) for b in self._bases(holder)]
             self._attributes(draft)
 
@@ -128,7 +130,7 @@ class Declarations:
         return tuple(self._finish(draft) for draft in self.drafts)
 
     def _finish(self, draft: Draft) -> Declaration:
-        span = draft.one("span") or draft.node
+        span = draft.captures["span"][0] if "span" in draft.captures else draft.node
         start, end = span.start_point, span.end_point
         name = draft.name_node or draft.node
         return Declaration(
@@ -161,14 +163,13 @@ class Declarations:
         made = self._reader.hooks.type_and_value(self._reader, draft)
         if made is not None:
             return made
-        build = self._reader.expressions.build
-        declared, value = draft.one("type"), draft.one("value")
-        known = NONE if declared is None else build(declared)
-        if value is not None:
-            return known, build(value)
-        values = draft.one("values")  # `var a, b = f(), g()`: the k-th name takes the k-th value
-        if values is None:
+        build, captures = self._reader.expressions.build, draft.captures
+        known = build(captures["type"][0]) if "type" in captures else NONE
+        if "value" in captures:
+            return known, build(captures["value"][0])
+        if "values" not in captures:
             return known, NONE
+        values = captures["values"][0]  # `var a, b = f(), g()`: the k-th name takes the k-th value
         names = [n for n in draft.node.children_by_field_name("name") if n.is_named]
         position = next((i for i, n in enumerate(names) if n.start_byte == draft.name_start), 0)
         given = [c for c in values.named_children if not c.is_extra]
@@ -283,21 +284,24 @@ class Declarations:
         draft.attributes.sort()
 
     def _signature(self, draft: Draft, span: Node) -> str:
-        body = draft.one("body")
-        first = draft.one("signature") or span
-        end, last_row = span.end_byte, span.end_point.row
-        if (head := draft.one("head")) is not None:  # what stands before the body may be a comment
-            end, last_row = head.end_byte, head.end_point.row
-        elif body is not None:
-            end, last_row = body.start_byte, body.start_point.row
+        captures = draft.captures
+        first = captures["signature"][0] if "signature" in captures else span
+        if "head" in captures:  # what stands before the body may be a comment
+            end, last_row = captures["head"][0].end_byte, captures["head"][0].end_point.row
+        elif "body" in captures:
+            end, last_row = captures["body"][0].start_byte, captures["body"][0].start_point.row
+        else:
+            end, last_row = span.end_byte, span.end_point.row
         prefix = (draft.role.settings.get("prefix") or "").encode()
         return signature_text(prefix + self._without_comments(first, end, last_row))
 
     def _without_comments(self, first: Node, end: int, last_row: int) -> bytes:
         """The text from a node to `end`; a blank for a comment, of several on a line for the last."""
         data, comments, at = self._reader.data, self._reader.comments, first.start_byte
+        if not comments:
+            return data[at:end]
         pieces: list[bytes] = []
-        for row in range(first.start_point.row, last_row + 1) if comments else ():
+        for row in range(first.start_point.row, last_row + 1):
             _, opening, closing = comments.get(row, (0, -1, end))
             if at <= opening and closing <= end:
                 pieces += (data[at:opening], b" ")
@@ -306,11 +310,11 @@ class Declarations:
 
     def doc(self, draft: Draft) -> str:
         """What is written about a declaration: its own string, or the comment above it."""
-        written = draft.one("doc")
-        if written is not None:
-            text = self._reader.data[written.start_byte : written.end_byte]
-            return comment_text(text, self._reader.grammar.comment_prefixes)
-        return self._reader.hooks.doc(self._reader, draft, draft.one("span") or draft.node)
+        if "doc" not in draft.captures:
+            return self._reader.hooks.doc(self._reader, draft, draft.one("span") or draft.node)
+        written = draft.captures["doc"][0]
+        text = self._reader.data[written.start_byte : written.end_byte]
+        return comment_text(text, self._reader.grammar.comment_prefixes)
 
     def damaged(self, name: str, line: int) -> bool:
         """Whether a name can not be one (it holds a space or a bracket); then it is reported."""

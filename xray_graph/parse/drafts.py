@@ -15,7 +15,7 @@ from xray_graph.parse.regions import FILE
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-    from xray_graph.parse.extract import Captures, FileReader
+    from xray_graph.parse.extract import Captures, FileReader, Match
     from xray_graph.parse.grammar import Role
 
 
@@ -27,7 +27,8 @@ class Draft:
     node: Node
     name_node: Node | None
     captures: Captures
-    kind: str = ""
+    kind: str
+    hoisted: bool  # JavaScript's var: the whole function's, not the block's
     name: str = ""
     parent: int = NONE
     scope: int = FILE
@@ -41,12 +42,7 @@ class Draft:
     results: tuple[int, ...] = ()
     type_parameters: tuple[tuple[str, int], ...] = ()
     decorators: tuple[int, ...] = ()
-    hoisted: bool = False  # JavaScript's var: the whole function's, not the block's
     note: Any = None  # whatever the language's hooks keep with it
-
-    def __post_init__(self) -> None:
-        self.kind = self.role.detail
-        self.hoisted = "hoist" in self.role.settings
 
     @property
     def scoped(self) -> bool:
@@ -67,12 +63,11 @@ class Draft:
         return found[0] if found else None
 
 
-def drafts_of(reader: FileReader, matches: list[tuple[Role, Captures]]) -> list[Draft]:
+def drafts_of(reader: FileReader, matches: list[Match]) -> list[Draft]:
     """One draft a declared name, the earliest pattern winning, outer before inner."""
     best: dict[tuple[int, int], Draft] = {}
     named: set[int] = set()  # nodes that are the body of something with a name
-    for role, captures in matches:
-        node = captures[role.capture][0]
+    for role, node, captures in matches:
         made_of = captures.get("callable")
         if made_of is not None:
             named.update([n.id for n in made_of])
@@ -81,7 +76,7 @@ def drafts_of(reader: FileReader, matches: list[tuple[Role, Captures]]) -> list[
         key = (node.id, -1 if name is None else name.start_byte)
         known = best.get(key)
         if known is None or role.rank < known.role.rank:
-            best[key] = Draft(role, node, name, captures)
+            best[key] = Draft(role, node, name, captures, role.detail, "hoist" in role.settings)
     drafts = []
     for draft in best.values():
         if draft.name_node is None and draft.node.id in named:

@@ -25,13 +25,17 @@ from xray_graph.parse.shapes import (
     HOOK,
     LAST,
     MEMBER_OF,
+    NAMED,
     NTH,
+    OTHER,
     PLAIN,
     QUALIFIED,
     SELF,
     SHORT,
     WORD,
+    WRITTEN,
     Part,
+    Plan,
     Shape,
 )
 from xray_graph.parse.sql_strings import BEGINS
@@ -45,6 +49,7 @@ MAX_DEPTH: Final = 60  # an expression nested deeper than this keeps its outer l
 MAX_ARGUMENTS: Final = 64  # of a call or literal; a table of ten thousand rows says nothing more
 MAX_MEMBERS: Final = 256  # of an object literal, which may be a module's whole interface
 MAX_LITERAL: Final = 120  # bytes of a literal that is kept as written
+MAX_MEMBER: Final = 80  # bytes of a member of a name that is looked up by its text
 UNKNOWN: Final = 0  # index of the one UNKNOWN expression
 
 _DECLARED: Final = frozenset({int(Op.FUNC), int(Op.OBJECT), int(Op.TYPE_DECL)})
@@ -66,6 +71,8 @@ class Expressions:
         self.callees: dict[int, Node] = {}  # node id of a call -> what is called
         self._plan_of = grammar.plans.get
         self._names: dict[bytes, int] = {}  # the text of a plain name -> its expression
+        self._members: dict[bytes, tuple[int, int, int]] = {}  # that of a member of one -> its row
+        self._literals: dict[bytes, int] = {}
         self._source = source
         self._string_ids: dict[str, int] = {}
         self._text_ids: dict[bytes, int] = {}
@@ -118,32 +125,80 @@ class Expressions:
         plan = self._plan_of(node.kind_id)
         if plan is None or depth > MAX_DEPTH:
             return UNKNOWN
-        way, shape, first, second = plan
-        if way == PLAIN:  # by far the most frequent, then members, then calls
+        way, shape, first, second, _ = plan
+        if way == PLAIN:  # by far the most frequent, then members, literals and calls
             return self._plain_name(node)
+        if way == WRITTEN:
+            return self._written(node, shape, depth)
         if way == MEMBER_OF:
-            member, inner = node.child_by_field_id(second), node.child_by_field_id(first)
-            name = NONE if member is None else self.text_id(member)
-            row = (shape.op, name, NONE if inner is None else self.build(inner, depth + 1))
+            start, end = node.start_byte, node.end_byte
+            raw = self._source[start:end] if end - start <= MAX_MEMBER else b""
+            row = self._members.get(raw)
+            if row is None:
+                row = self._member(node, plan, depth, raw)
             self.rows.append(row)
             return len(self.rows) - 1
         if way == CALL_OF:
             known = self._calls.get(node.id)
-            if known is not None:
-                return known
-            callee, given = node.child_by_field_id(first), node.child_by_field_id(second)
-            if callee is None:
-                built = [NONE]
-            else:
-                self.callees[node.id] = callee
-                built = [self.build(callee, depth + 1)]
-            if given is not None:
-                arguments = [child for child in given.named_children if not child.is_extra]
-                built += [self.build(child, depth + 1) for child in arguments[:MAX_ARGUMENTS]]
-            self._calls[node.id] = index = len(self.rows)
-            self.rows.append((shape.op, NONE, *built))
-            return index
+            return self._call(node, plan, depth) if known is None else known
+        if way == NAMED:
+            child, inner = node.child_by_field_id(second), node.child_by_field_id(first)
+            name = NONE if child is None else self.text_id(child)
+            self.rows.append((shape.op, name, NONE if inner is None else self.build(inner, depth + 1)))
+            return len(self.rows) - 1
         return self._build(node, shape, depth)
+
+    def _member(self, node: Node, plan: Plan, depth: int, raw: bytes) -> tuple[int, int, int]:
+        """The row of a member; `raw` is its text where that is short."""
+        _, shape, first, second, _ = plan
+        member, inner = node.child_by_field_id(second), node.child_by_field_id(first)
+        end = 0 if inner is None else inner.end_byte
+        if member is not None and member.start_byte < end:  # the field of one inside, passed on
+            member = node.children[-1]
+        name = NONE if member is None else self.text_id(member)
+        base = NONE if inner is None else self.build(inner, depth + 1)
+        row = (shape.op, name, base)
+        if raw and base == self._names.get(self._source[node.start_byte : end]):
+            self._members[raw] = row
+        return row
+
+    def _call(self, node: Node, plan: Plan, depth: int) -> int:
+        _, shape, first, second, third = plan
+        callee, given = node.child_by_field_id(first), node.child_by_field_id(second)
+        if callee is None:
+            built = [NONE]
+        else:
+            self.callees[node.id] = callee
+            built = [self.build(callee, depth + 1)]
+        if given is not None:
+            arguments = given.named_children
+            if len(arguments) > MAX_ARGUMENTS:
+                arguments = [child for child in arguments if not child.is_extra][:MAX_ARGUMENTS]
+            built += [self.build(child, depth + 1) for child in arguments if not child.is_extra]
+        if third and (holder := node.child_by_field_id(third)) is not None:
+            types = [self.build(child, depth + 1) for child in holder.named_children if not child.is_extra]
+            built[0] = self.row(Op.APPLY, NONE, built[0], *types)
+        self._calls[node.id] = index = len(self.rows)
+        self.rows.append((shape.op, NONE, *built))
+        return index
+
+    def _written(self, node: Node, shape: Shape, depth: int) -> int:
+        """A literal: by its text where that is short, else by a word for all such."""
+        if self._annotating and (written := self.quoted(node)) is not None:
+            return self.build(written, depth + 1)
+        start, end = node.start_byte, node.end_byte
+        short = end - start <= MAX_LITERAL
+        raw = self._source[start : end if short else start + MAX_LITERAL]
+        known = self._literals.get(raw) if short else None
+        if known is not None:
+            return known
+        assert shape.name is not None
+        index = self.row(shape.op, self.text_id(node) if short else self.string(str(shape.name[1])))
+        if BEGINS.match(raw):
+            self.statements[start] = node
+        elif short:
+            self._literals[raw] = index
+        return index
 
     def _build(self, node: Node, shape: Shape, depth: int) -> int:
         """The same for a shape of any parts."""
@@ -160,16 +215,14 @@ class Expressions:
             plan = self._plan_of(node.kind_id)
             if plan is None:
                 return UNKNOWN
+            if plan[0] != OTHER:
+                return self.build(node, depth)
             shape = plan[1]
             op = shape.op
-        if op == Op.NAME and not shape.parts:
-            return self._plain_name(node)
         if op in _REMEMBERED:
             known = self._calls.get(node.id)
             if known is not None:
                 return known
-        if self._annotating and op == Op.LITERAL and (written := self.quoted(node)) is not None:
-            return self.build(written, depth + 1)
         limit = MAX_ARGUMENTS
         if op in _DECLARED:
             name = self.declared.get(node.id, NONE)
@@ -249,14 +302,10 @@ class Expressions:
             return NONE if child is None else self.text_id(child)
         if how == WORD:
             return self.string(str(argument))
-        if how == SELF:
+        if how == SELF or (how == SHORT and node.end_byte - node.start_byte <= MAX_LITERAL):
             return self.text_id(node)
         if how == SHORT:
-            start = node.start_byte
-            short = node.end_byte - start <= MAX_LITERAL
-            if BEGINS.match(self._source, start, start + 80):
-                self.statements[start] = node
-            return self.text_id(node) if short else self.string(str(argument))
+            return self.string(str(argument))
         found = pick(node, part)
         return self.text_id(found[0]) if found else NONE
 

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 Captures: TypeAlias = "dict[str, list[Node]]"
+Match: TypeAlias = "tuple[grammars.Role, Node, Captures]"  # the node is that of the role
 
 MATCH_LIMIT: Final = 0xFFFFFFFF
 
@@ -95,30 +96,31 @@ class FileReader:
         self.hooks.start(self)
 
     def facts(self) -> FileFacts:
-        by_role: dict[str, list[tuple[grammars.Role, Captures]]] = {name: [] for name in grammars.ROLES}
-        takers = [(role, by_role[role.name].append, bool(role.conditions)) for role in self.grammar.roles]
+        by_role: dict[str, list[Match]] = {name: [] for name in grammars.ROLES}
+        takers = [(role, role.capture, by_role[role.name].append) for role in self.grammar.roles]
         cursor = QueryCursor(self.grammar.query)
         for root in self.trees:
             for pattern, captures in cursor.matches(root):
-                role, take, conditional = takers[pattern]
-                if not conditional or self._holds(role, captures):
-                    take((role, captures))
-        for role, captures in by_role["comment"]:
+                role, capture, take = takers[pattern]
+                if not role.conditions or self._holds(role, captures):
+                    take((role, captures[capture][0], captures))
+        for role, _, captures in by_role["comment"]:
             for node in captures[role.capture]:
                 self._comment(node)
         drafts = drafts_of(self, by_role["declare"])
         ranges = [(d.region.start_byte, d.region.end_byte, i) for i, d in enumerate(drafts) if d.scoped]
-        for role, captures in by_role["scope"]:
+        for role, _, captures in by_role["scope"]:
             ranges += [(n.start_byte, n.end_byte, NONE) for n in captures[role.capture]]
-        if by_role["narrow"]:
-            ranges += [(start, end, NONE) for start, end in self.hooks.regions(self, by_role["narrow"])]
+        if narrowing := [(role, captures) for role, _, captures in by_role["narrow"]]:
+            ranges += [(start, end, NONE) for start, end in self.hooks.regions(self, narrowing)]
         self.regions = Regions(len(self.data), ranges)
         self.expressions.scope_at = self.regions.at
         self.patterns = Patterns(self.expressions, self.grammar, self.bindings)
         self.patterns.hooked = lambda node, value: self.hooks.pattern(self, node, value)
         self.declarations = Declarations(self, drafts)
         self.declarations.place()
-        handlers: dict[str, Callable[[grammars.Role, Captures], None]] = {
+        self._calls(by_role["call"])
+        handlers: dict[str, Callable[[grammars.Role, Node, Captures], None]] = {
             "base": self._base,
             "bind": self._bind,
             "narrow": self._narrow,
@@ -126,16 +128,13 @@ class FileReader:
             "package": self._package,
             "assign": self._assign,
             "return": self._return,
-            "reference": self._reference,
-            "export": self._export,
         }
-        # Inner calls end first: each then finds its inner calls built, and nothing nests deep.
-        by_role["call"].sort(key=lambda match: match[1][match[0].capture][0].end_byte)
-        for role, captures in by_role["call"]:
-            self._call(role, captures)
-        for name, handler in handlers.items():
-            for role, captures in by_role[name]:
-                handler(role, captures)
+        for name, handle in handlers.items():
+            for match in by_role[name]:
+                handle(*match)
+        self._references(by_role["reference"])
+        for match in by_role["export"]:
+            self._export(*match)
         self.declarations.describe()
         diagnose(self, self.repair)
         self.hooks.finish(self)
@@ -194,8 +193,7 @@ class FileReader:
 
     # --- declarations ---------------------------------------------------------------------
 
-    def _base(self, role: grammars.Role, captures: Captures) -> None:
-        node = captures[role.capture][0]
+    def _base(self, role: grammars.Role, node: Node, captures: Captures) -> None:
         scope = self.regions.at(node.start_byte)
         owner = self.regions.owner(scope)
         while owner != NONE and self.declarations.drafts[owner].kind not in CONTAINERS:
@@ -205,7 +203,7 @@ class FileReader:
 
     # --- names ------------------------------------------------------------------------------
 
-    def _bind(self, role: grammars.Role, captures: Captures) -> None:
+    def _bind(self, role: grammars.Role, node: Node, captures: Captures) -> None:
         """`left` and `right`, or `name`; `take` says what of the right side each name gets."""
         left = captures.get("left") or captures["name"]
         place = captures["in"][0] if "in" in captures else left[0]
@@ -221,10 +219,10 @@ class FileReader:
             declared=NONE if declared is None else self.expressions.build(declared),
             kind=role.detail or "local",
             take=role.settings.get("take") or "",
-            visible_from=captures[role.capture][0].end_byte if not role.settings.get("early") else NONE,
+            visible_from=node.end_byte if not role.settings.get("early") else NONE,
         )
 
-    def _narrow(self, role: grammars.Role, captures: Captures) -> None:
+    def _narrow(self, role: grammars.Role, _node: Node, captures: Captures) -> None:
         made = self.hooks.narrows(self, role, captures)
         if made is not None:
             self.bindings += made
@@ -245,8 +243,7 @@ class FileReader:
             )
         )
 
-    def _import(self, role: grammars.Role, captures: Captures) -> None:
-        node = captures[role.capture][0]
+    def _import(self, role: grammars.Role, node: Node, captures: Captures) -> None:
         made = self.hooks.imports(self, role, captures)
         if made is not None:
             self.imports += made
@@ -264,35 +261,33 @@ class FileReader:
             )
         )
 
-    def _package(self, _role: grammars.Role, captures: Captures) -> None:
+    def _package(self, _role: grammars.Role, _node: Node, captures: Captures) -> None:
         if not self.package:
             self.package = self.expressions.text(captures["name"][0])
 
-    def _export(self, role: grammars.Role, captures: Captures) -> None:
+    def _export(self, role: grammars.Role, node: Node, captures: Captures) -> None:
         made = self.hooks.exports(self, role, captures)
         if made is not None:
             self.exports += made
             return
-        node = captures[role.capture][0]
         value = captures["value"][0] if "value" in captures else captures["name"][0]
         name = self.expressions.text(captures["name"][0]) if "name" in captures else role.detail
         self.exports.append(Export(name, self.expressions.build(value), node.start_point.row + 1))
 
     # --- uses -------------------------------------------------------------------------------
 
-    def _call(self, role: grammars.Role, captures: Captures) -> None:
-        node = captures[role.capture][0]
-        index = self.expressions.build(node)
-        row = self.expressions.rows[index]
-        if row[0] not in _CALLS:
-            return
-        start = node.start_byte
-        name = captures.get("name")
-        line = (name[0].start_point.row if name else self.hooks.callee_row(self, node)) + 1
-        self.calls.append(Call(index, self.regions.at(start), start, line, role.detail))
+    def _calls(self, matches: list[Match]) -> None:
+        """Inner calls end first: each then finds its inner calls built, and nothing nests deep."""
+        matches.sort(key=lambda match: match[1].end_byte)
+        build, rows, at = self.expressions.build, self.expressions.rows, self.regions.at
+        for role, node, captures in matches:
+            index = build(node)
+            if rows[index][0] in _CALLS:
+                start, name = node.start_byte, captures.get("name")
+                row = name[0].start_point.row if name else self.hooks.callee_row(self, node)
+                self.calls.append(Call(index, at(start), start, row + 1, role.detail))
 
-    def _assign(self, role: grammars.Role, captures: Captures) -> None:
-        node = captures[role.capture][0]
+    def _assign(self, role: grammars.Role, node: Node, captures: Captures) -> None:
         for part, field_id in role.fields:
             child = node.child_by_field_id(field_id)
             if child is not None:
@@ -317,8 +312,7 @@ class FileReader:
             )
         )
 
-    def _return(self, role: grammars.Role, captures: Captures) -> None:
-        node = captures[role.capture][0]
+    def _return(self, role: grammars.Role, node: Node, captures: Captures) -> None:
         scope = self.regions.at(node.start_byte)
         owner = self.regions.owner(scope)
         while owner != NONE and self.declarations.drafts[owner].kind not in CALLABLES:
@@ -327,15 +321,12 @@ class FileReader:
             value = self.expressions.build(captures["value"][0] if "value" in captures else node)
             self.returns.append(Return(owner, value, scope, self.hooks.return_kind(role, node)))
 
-    def _reference(self, role: grammars.Role, captures: Captures) -> None:
-        node = captures[role.capture][0]
-        if node.id in self.called:
-            return
-        start, line = node.start_byte, node.start_point.row + 1
-        expression = self.expressions.build(node)
-        self.references.append(
-            Reference(expression, self.regions.at(start), line, role.detail or "type", start)
-        )
+    def _references(self, matches: list[Match]) -> None:
+        build, at = self.expressions.build, self.regions.at
+        for role, node, _ in matches:
+            if node.id not in self.called:
+                start, line = node.start_byte, node.start_point.row + 1
+                self.references.append(Reference(build(node), at(start), line, role.detail or "type", start))
 
     def _comment(self, node: Node) -> None:
         first, last = node.start_point, node.end_point

@@ -72,24 +72,30 @@ class Shape:
     parts: tuple[Part, ...]
 
 
-# The frequent shapes that `expressions` builds by a way of their own. The two fields of a plan are those of
-# the object and the name of a MEMBER, or of the callee and the arguments of a CALL.
-PLAIN, MEMBER_OF, CALL_OF, OTHER = range(4)
+# The frequent shapes that `expressions` builds by a way of their own: a name, a literal as it is written, a
+# member, whatever else has a name and one child, a call. The fields of a plan are those of the child and the
+# name, or of the callee, the arguments and the generic arguments (or NO_FIELD) of a call.
+PLAIN, WRITTEN, MEMBER_OF, NAMED, CALL_OF, OTHER = range(6)
+NO_FIELD: Final = 0  # tree-sitter counts from 1
+_PARTED: Final = frozenset({Op.NAME, Op.LITERAL, Op.NEW, Op.FUNC, Op.OBJECT, Op.TYPE_DECL, Op.COMPREHENSION})
 
-Plan: TypeAlias = "tuple[int, Shape, int, int]"
+Plan: TypeAlias = "tuple[int, Shape, int, int, int]"
 
 
 def plan_of(shape: Shape) -> Plan:
     """By which way a shape is built."""
     match shape:
         case Shape(Op.NAME, _, ()):
-            return PLAIN, shape, 0, 0
-        case Shape(Op.MEMBER, (how, int(name)), ((part, int(inner)),)) if how == part == FIELD:
-            return MEMBER_OF, shape, inner, name
-        case Shape(Op.CALL, None, ((first, int(callee)), (second, int(given)))):
-            if first == FIELD and second == CHILDREN_OF_FIELD:
-                return CALL_OF, shape, callee, given
-    return OTHER, shape, 0, 0
+            return PLAIN, shape, 0, 0, 0
+        case Shape(Op.LITERAL, (how, _), ()) if how == SHORT:
+            return WRITTEN, shape, 0, 0, 0
+        case Shape(op, (how, int(name)), ((part, int(inner)),)) if how == part == FIELD:
+            if op > 0 and op not in _PARTED:
+                return MEMBER_OF if op == Op.MEMBER else NAMED, shape, inner, name, 0
+        case Shape(Op.CALL, None, ((first, int(callee)), (second, int(given)), *more)):
+            if first == FIELD and second == CHILDREN_OF_FIELD and [how for how, _ in more] in ([], [GENERIC]):
+                return CALL_OF, shape, callee, given, int(more[0][1]) if more else NO_FIELD
+    return OTHER, shape, 0, 0, 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -253,12 +253,28 @@ def test_returns_and_yields():
     ]
 
 
-def test_a_call_stands_on_the_line_of_its_name():
-    facts = read("x = (cart\n    .add(1)\n    .total())\n")
-    assert [(c.line, written(facts, c.expression)) for c in facts.calls] == [
+@pytest.mark.parametrize("begin", ["x = (", "def f():\n  x = ("])
+def test_a_call_stands_on_the_line_of_its_name(begin):
+    facts = read(f"{begin}cart\n    .add(1)\n    .total())\n")
+    line = begin.count("\n")
+    assert [(c.line - line, written(facts, c.expression)) for c in facts.calls] == [
         (2, "cart.add(1)"),
         (3, "cart.add(1).total()"),
     ]
+    assert facts.references == ()  # a member that is called is not read
+
+
+def test_a_member_is_an_expression_of_its_own_wherever_it_stands():
+    facts = read("f(a.b, a.b, g().b, g().b)\n")
+    (f,) = [c for c in facts.calls if written(facts, c.expression).startswith("f")]
+    given = facts.expressions[f.expression][3:]
+    assert [written(facts, one) for one in given] == ["a.b", "a.b", "g().b", "g().b"]
+    assert len(set(given)) == 4
+
+
+def test_a_statement_is_read_wherever_its_text_stands():
+    facts = read('run("select a from b ")\nrun("c")\nrun("select a from b ")\nrun("c")\n')
+    assert [(one.line, one.tables) for one in facts.statements] == [(1, ("b",)), (3, ("b",))]
 
 
 def test_a_syntax_error_leaves_the_rest():

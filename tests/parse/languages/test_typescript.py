@@ -71,6 +71,7 @@ type C<T> = T extends (infer R)[] ? R : never;
 type L = Foo['bar'];
 type Q = typeof import('./x');
 type T3 = [a: string, b?: number];
+type P = typeof a.b.c;
 type U = keyof A | readonly B[] | N.M<C>;
 """
     )
@@ -81,6 +82,7 @@ type U = keyof A | readonly B[] | N.M<C>;
     assert shown(facts, one(facts, "C").type) == "CHOICE(NAME:R, LITERAL:never)"
     assert shown(facts, one(facts, "L").type) == "INDEX(NAME:Foo, LITERAL:'bar')"
     assert shown(facts, one(facts, "Q").type) == "TYPEOF(CALL(NAME:import, LITERAL:'./x'))"
+    assert shown(facts, one(facts, "P").type) == "TYPEOF(MEMBER:c(MEMBER:b(NAME:a)))"
     assert shown(facts, one(facts, "T3").type).startswith("TUPLE(CAST(LITERAL:string")
     assert "APPLY(MEMBER:M(NAME:N), NAME:C)" in shown(facts, one(facts, "U").type)
 
