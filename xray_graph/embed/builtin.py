@@ -23,7 +23,7 @@ import numpy.typing as npt
 from xray_graph.embed import builtin_table, recipe
 from xray_graph.embed.builtin_table import Table
 from xray_graph.errors import UsageError
-from xray_graph.graph import Graph
+from xray_graph.graph import Graph, distinct
 from xray_graph.lexicon import VERSION as WORDS_VERSION
 from xray_graph.lexicon import Corpus, Question, Rows, Vocabulary, WordReader, parts_of, words_of
 
@@ -136,9 +136,9 @@ class Builtin:
 
     def _table_of(self, vocabulary: Vocabulary, rows: I32) -> I16:
         """As `_part_rows` of the vocabulary, with zeros for parts that are in none of these rows."""
-        chosen = np.unique(rows)
+        chosen = distinct(rows)
         offsets = vocabulary.row_offsets.astype(np.int64)
-        parts = np.unique(
+        parts = distinct(
             vocabulary.row_parts[_ranges(offsets[chosen], offsets[chosen + 1] - offsets[chosen])]
         )
         table = np.zeros((len(vocabulary.parts), self.dims), np.int16)
@@ -174,7 +174,7 @@ def _unit_rows(table: I16, vocabulary: Vocabulary, words: tuple[I64, I32, I64], 
             continue
         base = k * _CHUNK
         size = min(_CHUNK, count - base)
-        used = np.unique(parts[a:b])
+        used = distinct(parts[a:b])
         where[used] = np.arange(len(used), dtype=np.int32)
         matrix = np.zeros((size, len(used)), np.float32)
         matrix[texts[a:b] - base, where[parts[a:b]]] = roots[a:b]

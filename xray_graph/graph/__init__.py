@@ -4,7 +4,7 @@
 """
 
 from xray_graph.graph.builder import build_graph
-from xray_graph.graph.columns import Columns, EdgeColumns, NameColumns, NodeColumns, TextColumns
+from xray_graph.graph.columns import Columns, EdgeColumns, NameColumns, NodeColumns, TextColumns, distinct
 from xray_graph.graph.graph import Graph
 from xray_graph.graph.lint import Broken
 from xray_graph.graph.strings import StringColumn
@@ -19,4 +19,5 @@ __all__ = [
     "StringColumn",
     "TextColumns",
     "build_graph",
+    "distinct",
 ]

@@ -22,7 +22,7 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from xray_graph.graph import Graph
+from xray_graph.graph import Graph, distinct
 from xray_graph.graph.patch import places_before
 from xray_graph.graph.splice import replaced
 from xray_graph.index.postings import I32, I64, Column, Postings
@@ -264,7 +264,7 @@ def _of_paths(graph: Graph, streams: Mapping[str, Stream], size: int) -> Posting
     rows = [streams[path].path for path in graph.paths]
     places = np.repeat(np.arange(len(rows)), [len(each) for each in rows])
     flat = np.concatenate([np.zeros(0, np.int32), *rows]).astype(np.int64)
-    return _postings(np.unique(flat << 32 | places), size)
+    return _postings(distinct(flat << 32 | places), size)
 
 
 def _postings(keys: I64, size: int) -> Postings:

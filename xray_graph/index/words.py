@@ -25,7 +25,7 @@ from typing import Final, Self
 import numpy as np
 import numpy.typing as npt
 
-from xray_graph.graph import Graph
+from xray_graph.graph import Graph, distinct
 from xray_graph.index.postings import I32, I64, Column, Postings, column, damaged, ranges
 from xray_graph.index.stored_words import StoredWords
 from xray_graph.index.trigrams import Trigrams
@@ -304,7 +304,7 @@ def path_postings(corpus: Corpus) -> Postings:
     """Rows to the paths that hold them."""
     paths = np.repeat(np.arange(len(corpus.paths)), np.diff(corpus.paths.offsets))
     size = max(len(corpus.paths), 1)
-    keys = np.unique(corpus.paths.rows.astype(np.int64) * size + paths)
+    keys = distinct(corpus.paths.rows.astype(np.int64) * size + paths)
     return Postings.of(keys // size, (keys % size).astype(np.int32), len(corpus.vocabulary))
 
 
@@ -313,7 +313,9 @@ def words_of_rows(vocabulary: Vocabulary) -> tuple[list[bytes], Postings]:
     words: dict[str, int] = {part: k for k, part in enumerate(vocabulary.parts)}
     counts = np.diff(vocabulary.row_offsets)
     several = np.flatnonzero(counts > 1)
-    joined = [vocabulary.row(row, "") for row in several.tolist()]
+    parts = [vocabulary.parts[part] for part in vocabulary.row_parts.tolist()]
+    begins, ends = vocabulary.row_offsets[:-1][several], vocabulary.row_offsets[1:][several]
+    joined = ["".join(parts[a:b]) for a, b in zip(begins.tolist(), ends.tolist(), strict=True)]
     of_joined = [words.setdefault(word, len(words)) for word in joined]
     order = sorted(words)
     rank = np.empty(len(words), np.int64)
@@ -321,7 +323,7 @@ def words_of_rows(vocabulary: Vocabulary) -> tuple[list[bytes], Postings]:
     word_ids = rank[np.concatenate([vocabulary.row_parts, np.array(of_joined, np.int32)])]
     rows = np.concatenate([np.repeat(np.arange(len(counts)), counts), several])
     size = max(len(counts), 1)
-    keys = np.unique(word_ids * size + rows)
+    keys = distinct(word_ids * size + rows)
     return [word.encode() for word in order], Postings.of(
         keys // size, (keys % size).astype(np.int32), len(words)
     )
