@@ -126,9 +126,11 @@ class Resolving:
         seen: set[tuple[str, tuple[str, str]]] = set()
         for edge, part in [(e, p) for e, p in zip(out.edges, out.parts(), strict=True) if e.kind == "calls"]:
             test = tests.get(edge.source[1])
-            if test is None or TEST_PATH.search(edge.target[0]) or (test, edge.target) in seen:
+            if test is None or (test, edge.target) in seen:
                 continue
             seen.add((test, edge.target))
+            if TEST_PATH.search(edge.target[0]):
+                continue
             if out.turns[-1].part != part:
                 self.project.turn_to(part, out)
             out.add(EdgeKind.TESTS, (view.path, test), edge.target, edge.evidence, edge.line)

@@ -8,6 +8,7 @@ counted with its reason.
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
 # What a variable may be given that is a function or a class; what one is made of is not followed.
 _MAY_HOLD: Final = frozenset({int(op) for op in (Op.NAME, Op.MEMBER, Op.FUNC, Op.CHOICE, Op.CALL, Op.INDEX)})
+_MAY_CHANGE: Final = frozenset({"dynamic", "unknown"})  # with what a function is handed
 MAX_ROUNDS: Final = 4  # of functions handed to functions that are handed to functions
 
 
@@ -117,13 +119,15 @@ class PythonResolver:
         callers = Callers(view)
         pending: list[Open] = []  # without an edge, or with one that a value gives which may have others
         new = False
-        for call in sorted(view.facts.calls, key=lambda c: c.expression):
+        for call in sorted(view.facts.calls, key=attrgetter("expression")):
             caller, symbol = callers.of(call.scope)
             found = self._targets.of(view, rows[call.expression][2], call.scope, call.start)
             if found.targets:
                 new = self._call(view, call, symbol, found.targets, out) or new
-            if not found.targets or found.held:
+            if found.held or (found.reason in _MAY_CHANGE and not found.targets):
                 pending.append(Open(call, caller, symbol, found))
+            elif not found.targets:
+                out.missed(symbol, found.reason)
             if call.expression in inner:
                 self._types.expressions.value(view, call.expression, call.scope, call.start)
             if len(rows[call.expression]) > 3:
@@ -177,7 +181,7 @@ class PythonResolver:
             caller = one.caller
             while caller != NONE and caller not in takers:
                 caller = view.declarations[caller].parent
-            if caller == NONE or one.found.reason not in ("dynamic", "unknown"):
+            if caller == NONE or one.found.reason not in _MAY_CHANGE:
                 left.append(one)
                 continue
             call = one.call

@@ -61,8 +61,10 @@ class Expressions:
             frame, definitions = names.find(scope, at, name)
         if definitions:
             here = frame == names.frames[scope]
-            found = [self.defined(view, one, here=here and at != ANYWHERE) for one in definitions]
-            value = union(*found) if len(found) > 1 else found[0]
+            here = here and at != ANYWHERE
+            value = self.defined(view, definitions[0], here=here)
+            if len(definitions) > 1:
+                value = union(value, *(self.defined(view, one, here=here) for one in definitions[1:]))
         else:
             value = self._from_star(view, name) or (("X", name),)
         if at == ANYWHERE:
@@ -294,9 +296,10 @@ class Expressions:
 
     def _member(self, view: FileView, expression: int, row: tuple[int, ...], scope: int, at: int) -> Value:
         base = self.value(view, row[2], scope, at)
-        value = self._types.members.attribute(base, view.strings[row[1]])
+        name = view.strings[row[1]]
+        value = self._types.members.attribute(base, name)
         names = names_of(view)
-        if at == ANYWHERE or not (names.narrowed or view.facts.assignments):
+        if at == ANYWHERE or name not in names.changed:
             return value
         text = dotted(view, expression)
         if not text:

@@ -62,15 +62,15 @@ class Modules:
                 folder = posixpath.dirname(folder)
             return self._inside(folder, bare.split(".") if bare else []) or ("X", written)
         key = ("py.module", posixpath.dirname(view.path), written)
-        found: Module | None = self._world.derive(key, lambda: self._absolute(view.path, written), None)
+        found: Module | None = self._world.derive(key, lambda: self._absolute(key[1], written), None)
         return found or ("X", written)
 
-    def _absolute(self, path: str, written: str) -> Module | None:
+    def _absolute(self, folder: str, written: str) -> Module | None:
         parts = written.split(".")
         fallback: Module | None = None
-        roots = self.roots(path)
+        roots: list[str] = self._world.derive(("py.starts", folder), lambda: self._roots(folder), [])
         if parts[0] in STANDARD_MODULES:  # hidden only by a module beside a script or in a declared root
-            plain = {root for given in self._declared_roots() for root in given} | {posixpath.dirname(path)}
+            plain = {root for given in self._declared_roots() for root in given} | {folder}
             roots = [root for root in roots if root in plain]
         for root in roots:
             found = self._inside(root, parts)
@@ -115,9 +115,8 @@ class Modules:
             return None
         return self._inside(folder, [name])
 
-    def roots(self, path: str) -> list[str]:
-        """The folders that absolute imports of a file start from, nearest first."""
-        folder = posixpath.dirname(path)
+    def _roots(self, folder: str) -> list[str]:
+        """The folders that absolute imports of a folder's files start from, nearest first."""
         around = [folder]
         while folder:
             folder = posixpath.dirname(folder)

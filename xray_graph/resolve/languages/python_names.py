@@ -13,6 +13,7 @@ import msgspec
 
 from xray_graph.model import CALLABLES, NONE
 from xray_graph.resolve.languages.python_assigned import assigned_names
+from xray_graph.resolve.languages.python_values import last
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -57,6 +58,8 @@ class Names:
         self.narrowed: set[str] = set()  # the names and members that are narrowed anywhere
         self.stars: dict[int, list[int]] = {}  # frame -> the imports of everything in it
         self._collect()
+        # The last names of what is narrowed, or assigned a member by member, anywhere.
+        self.changed = {last(name) for name in (*self.narrowed, *assigned_names(view))}
 
     def _collect(self) -> None:
         view, facts, frames = self._view, self._view.facts, self.frames

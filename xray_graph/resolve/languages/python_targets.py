@@ -39,6 +39,12 @@ class Found(msgspec.Struct, frozen=True, gc=False):
 
 
 UNKNOWN: Final = Found(())
+EXTERNAL: Final = Found((), "external")
+BUILTIN: Final = Found((), "builtin")
+DYNAMIC: Final = Found((), "dynamic")
+_OUTSIDE: Final = frozenset(
+    {"X", "E", "L", "B", "T", "K", "F", "M"}
+)  # none of their members is declared here
 
 
 class Targets:
@@ -69,7 +75,7 @@ class Targets:
     def _held(value: Value) -> Found:
         """The functions and classes that a value is known to be, by plain assignment alone."""
         if not value or any(atom[0] not in ("F", "M", "C") for atom in value):
-            return Found((), "dynamic")
+            return DYNAMIC
         named = [atom for atom in value if "@" not in last(atom[2])]  # what has no name is called by none
         return Found(
             tuple(dict.fromkeys(Target(a[1], a[2], Evidence.LEXICAL) for a in named)), "dynamic", held=True
@@ -83,7 +89,7 @@ class Targets:
         if not definitions:
             stars = self._types.modules.starred(view, name)
             if not stars:
-                return Found((), "builtin")
+                return BUILTIN
             imports = view.facts.imports
             starred = [self._types.modules.module(view, imports[i].module) for i in names.stars.get(FILE, ())]
             direct = {module[1] for module in starred}
@@ -115,10 +121,10 @@ class Targets:
             module = self._types.modules.module(view, imported.module)[1] if imported.name else ""
             return self._imported(self._types.modules.imported(view, imported), module, Evidence.IMPORT)
         if one.what == BINDING:
-            return Found((), "dynamic")
+            return DYNAMIC
         declared = view.declarations[one.row]
         if declared.kind not in _TARGETS:
-            return Found((), "dynamic")
+            return DYNAMIC
         dynamic = declared.kind in CALLABLES and "abstract" in declared.attributes
         return Found((Target(view.path, view.symbols[one.row], evidence, dynamic),))
 
@@ -161,10 +167,12 @@ class Targets:
     def _member(self, view: FileView, row: tuple[int, ...], scope: int, at: int, *, held: bool) -> Found:
         name = view.strings[row[1]]
         if not self._types.is_named(name):
-            return Found((), "external")  # nothing in the repository is called that
+            return EXTERNAL  # nothing in the repository is called that
         base = self._types.expressions.value(view, row[2], scope, at)
         if not base:
             return UNKNOWN
+        if all(atom[0] in _OUTSIDE for atom in base):
+            return EXTERNAL
         found: list[Target] = []
         reasons: list[str] = []
         evidence = self._evidence(view, row[2], scope, at)
@@ -178,7 +186,7 @@ class Targets:
             # A class that an attribute holds is a default that a subclass may replace.
             if not any(atom[0] == "C" for atom in value) or base[0][0] == "mod":
                 return self._held(value)
-            return Found((), "dynamic")
+            return DYNAMIC
         return Found(tuple(found), reasons[0] if reasons else "unknown")
 
     def of_atom(self, atom: Atom, name: str, evidence: Evidence) -> Found:
@@ -187,17 +195,17 @@ class Targets:
         if head in ("mod", "pkg"):
             module = atom[1] if head == "mod" else ""
             return self._imported(self._types.modules.attribute(atom, name), module, Evidence.IMPORT)
-        if head in ("X", "E", "L", "B", "T", "K", "F", "M"):
-            return Found((), "external")
+        if head in _OUTSIDE:
+            return EXTERNAL
         if head == "V":
             return self.of_all(tuple(atom[2]), name, evidence)
         if head not in INSTANCES and head not in CLASS_OBJECTS and head != "S":
             return UNKNOWN
         member = self._types.members.member(atom, name)
         if not isinstance(member, Member):
-            return Found((), "external" if member == "external" else "unknown")
+            return EXTERNAL if member == "external" else UNKNOWN
         if not member.callable:
-            return Found((), "dynamic")
+            return DYNAMIC
         known = Evidence.INHERITS if member.depth else evidence
         return Found((Target(member.path, member.symbol, known, member.abstract),))
 
