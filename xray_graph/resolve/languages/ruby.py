@@ -54,6 +54,8 @@ _KERNEL: Final = frozenset(
     remove_method undef_method refine using
     """.split()  # noqa: SIM905 - read best as a text
 )
+# What may be any number of arguments; pairs are one hash together.
+_OPEN_ARGUMENTS: Final = frozenset({int(Op.SPREAD), int(Op.UNKNOWN), int(Op.MAPPING)})
 _OF_SHAPE: Final = {
     int(Op.CALL): Evidence.RESULT,
     int(Op.CHOICE): Evidence.CONSTRUCTION,
@@ -116,7 +118,24 @@ class RubyResolver:
                 library = made in _LIBRARY or (callee[0] == Op.NAME and name in _KERNEL)
                 out.missed(caller, "external" if library else self._reason(found, name))
             return
+        if self._takes_less(view, found, row[4:] if view.name(row[2]) in _SENDS else row[3:]):
+            out.missed(caller, "unknown")  # of another object: one that a block is evaluated on
+            return
         self._edge(view, found, self._evidence(view, callee, name, found, call), call, caller, name, out)
+
+    def _takes_less(self, view: FileView, found: Found, arguments: tuple[int, ...]) -> bool:
+        """Whether a call has more arguments than a method can take."""
+        kinds = [view.expressions[a][0] for a in arguments if a != NONE]
+        given = sum(kind not in _OPEN_ARGUMENTS for kind in kinds) + (Op.MAPPING in kinds)
+        if not given:
+            return False
+        there = self._project.views[found.path]
+        index = there.index_of(found.symbol)
+        one = None if index is None else there.declarations[index]
+        if one is None or not one.signature.startswith("def ") or "alias" in one.attributes:
+            return False
+        taken = [p for p in one.parameters if "block" not in p.flags]
+        return given > len(taken) and not any(p.flags for p in taken)
 
     def _reason(self, found: str | None, name: str) -> str:
         """Why a call has no edge: what no file of the repository defines is a method from outside."""
