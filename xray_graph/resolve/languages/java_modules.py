@@ -3,7 +3,8 @@
 A file lies in a source root (its folder without its package), a root in a module (the nearest folder with
 a build file) and in one of its source sets: `main`, `test`, ... A name is looked for in the same root,
 then in the same module, then in the modules it depends on, then in the others; tests are seen only by
-tests. Same-named classes of two modules stay apart; two in one step mean none. Called by `java_names`.
+tests, and sources that are the data of a test last of all. Same-named classes of two modules stay apart;
+two in one step mean none. Called by `java_names`.
 """
 
 from __future__ import annotations
@@ -25,6 +26,10 @@ if TYPE_CHECKING:
 _TYPES: Final = frozenset({"class", "interface", "enum"})
 _BUILD_FILES: Final = ("pom.xml", "build.gradle", "build.gradle.kts")
 _SET: Final = re.compile(r"(?:^|/)src/([^/]+)(?:/(?:java|kotlin|groovy|generated|[\w-]+))*$")
+_DATA: Final = re.compile(
+    r"(?:^|/)src/[^/]+/(?!gen)[\w.-]*(?:resources|data|source|sample|fixture|example|testcase)[\w.-]*(?:/[^/]+)?",
+    re.IGNORECASE,
+)
 _TESTS: Final = re.compile(r"(^|/)(tests?|testing|it|integration-?tests?)(/|$)", re.IGNORECASE)
 _XML_NOISE: Final = re.compile(
     r"<!--.*?-->|<parent>.*?</parent>|<dependencyManagement>.*?</dependencyManagement>", re.DOTALL
@@ -43,6 +48,7 @@ class Root(NamedTuple):
     folder: str  # the source root
     module: str  # the module's folder
     set: str  # "main", "test", or another source set
+    data: str = ""  # sources that a source set holds as data, as `src/test/resources/shop`: their folder
 
 
 class Modules:
@@ -85,7 +91,8 @@ class Modules:
                 module = folder[: found.start()].rstrip("/")
         else:
             named = "test" if _TESTS.search(inside) else "main"
-        return Root(folder, module, named)
+        data = _DATA.search(folder)
+        return Root(folder, module, named, folder[: data.end()] if data is not None else "")
 
     def dependencies(self) -> dict[str, frozenset[str]]:
         """Module's folder → folders of the modules that its build file names, those of theirs included."""
@@ -159,6 +166,8 @@ class Modules:
         """How far a root is from another; None where it is not seen."""
         if here == there:
             return 0
+        if there.data != here.data and there.data:
+            return 6 if here.set != "main" else None
         if here.module == there.module:
             if there.set in (here.set, "main"):
                 return 1

@@ -167,6 +167,8 @@ def _find_places(view: FileView) -> dict[object, Place]:
                 found.setdefault(row[1], place)
             elif row[0] == Op.NEW and row[2] == NONE:
                 found.setdefault((one,), place)
+            elif row[0] == Op.KEYWORD:  # an argument that is passed by its name
+                todo.append((row[2], place))
             elif row[0] == Op.CHOICE:
                 todo += [(part, place) for part in row[2:]]
             elif row[0] == Op.SEQUENCE and (row[1] == NONE or view.strings[row[1]] == "list"):

@@ -233,7 +233,10 @@ class Values(abc.ABC):
         places = self.overloads.arranged(method, self.argument_names(view, row), len(arguments)) or ()
         wanted = frozenset(method.type_parameters)
         for place, argument in zip(places, arguments, strict=False):
-            if view.expressions[argument][0] not in _LAMBDAS:
+            written = view.expressions[argument]
+            if written[0] == Op.KEYWORD:
+                written = view.expressions[written[2]]
+            if written[0] not in _LAMBDAS:
                 continue
             given = self.value(view, argument, scope, at)
             if given is None or given[0] not in ("L", "R"):

@@ -51,6 +51,17 @@ class Use
         Missing = new Outside { Data = new() }; // -> nothing
     }
 
+    void Named(int count = 0, Item made = null, Action<Item> then = null) { }
+
+    R Turned<R>(int count = 0, Func<Item, R> by = null) => default;
+
+    void ByName()
+    {
+        Named(made: new(1)); // -> ::Use.Named, ::Item.Item
+        Named(then: x => x.Sell(), made: new(2)); // -> ::Use.Named, ::Item.Sell, ::Item.Item
+        Turned(by: x => x).Sell(); // -> ::Use.Turned, ::Item.Sell
+    }
+
     void Elements()
     {
         var a = new List<Item> { new(1), new(2) }; // -> ::Item.Item
