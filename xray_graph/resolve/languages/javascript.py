@@ -189,6 +189,7 @@ class JavaScriptResolver:
             out.missed(caller, found)
             self._passed_on(view, parts[0], call, caller, out, new=new)
         else:
+            found = self._targets.fitting(view, view.expressions[call.expression], found)
             out.call(caller, found[:2], evidence.value, call.line, dynamic=found[2])
 
     def _passed_on(
@@ -255,7 +256,12 @@ class JavaScriptResolver:
             out.missed(caller, called.reason)
             return
         own = self._receiver_evidence(view, receiver[0], place, receiver[1])
-        for (path, symbol, dynamic), inherited in called.targets:
+        for target, inherited in called.targets:
+            path, symbol, dynamic = (
+                self._targets.fitting(view, view.expressions[call.expression], target)
+                if called.overloaded
+                else target
+            )
             evidence = Evidence.INHERITS if inherited and own != Evidence.IMPORT else own
             out.call(caller, (path, symbol), evidence.value, call.line, dynamic=dynamic)
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from xray_graph.resolve.view import FileView
 
 # Types of the library that have the members of their first argument.
-_SAME: Final = frozenset(
+SAME: Final = frozenset(
     {
         "Partial",
         "Required",
@@ -142,7 +142,7 @@ class Annotations:
         if base[0] == "X":
             if base[1] in _LISTS and arguments:
                 return ("A", arguments[0])
-            if base[1] in _SAME and arguments:
+            if base[1] in SAME and arguments:
                 return arguments[0]
             return ("X", base[1], arguments)
         return base

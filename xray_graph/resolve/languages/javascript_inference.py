@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from xray_graph.model import NONE, Op
 from xray_graph.resolve.languages import javascript_values as values
+from xray_graph.resolve.languages.javascript_annotations import SAME
 from xray_graph.resolve.languages.javascript_values import Environment, Type
 
 if TYPE_CHECKING:
@@ -37,14 +38,19 @@ class Inference:
         key = ("chosen", callee, new, kinds)
         known: Signature | None = types.settled.get(key)
         if known is None:
-            known = next((one for one in found if self._fits(one.params, kinds)), found[0])
+            known = next((one for one in found if self._fits(one, kinds)), found[0])
             if types.doubts == doubts:
                 types.settled[key] = known
         return known
 
     def _kind(self, view: FileView, argument: int) -> str:
-        """What an argument plainly is: "function", "number", ...; a string with a quote before it; or ""."""
+        """What an argument plainly is: "function", "number", ...; or "".
+
+        A string has a quote before it, an object a brace before the names of its members.
+        """
         row = view.expressions[argument]
+        if row[0] == Op.OBJECT:
+            return self._shape(view, row)
         if row[0] == Op.LITERAL:
             word = view.strings[row[1]]
             if word[:1] in "\"'":
@@ -54,7 +60,19 @@ class Inference:
             )
         return _KINDS.get(row[0], "")
 
-    def _fits(self, params: Params, kinds: tuple[str, ...]) -> bool:
+    @staticmethod
+    def _shape(view: FileView, row: tuple[int, ...]) -> str:
+        names = set(view.members(row[1])) if row[1] != NONE else set()
+        for child in row[2:]:
+            inner = view.expressions[child]
+            if inner[0] == Op.SPREAD:
+                return "object"
+            if inner[0] in (Op.KEYWORD, Op.NAME):
+                names.add(view.strings[inner[1]].strip("\"'`"))
+        return "{" + ",".join(sorted(names))
+
+    def _fits(self, one: Signature, kinds: tuple[str, ...]) -> bool:
+        params = one.params
         variadic = bool(params) and "variadic" in params[-1][1]
         listed = params[-1][0] if variadic else None
         if _SPREAD not in kinds:
@@ -68,6 +86,8 @@ class Inference:
                 return False
         for position, kind in enumerate(kinds):
             parameter = self.at(params, position)
+            if kind[:1] == "{" and _is_partial(one, position):
+                kind = "object"
             if kind and kind != _SPREAD and parameter is not None and not self._accepts(parameter, kind):
                 return False
         return True
@@ -96,6 +116,10 @@ class Inference:
         head = base[0]
         if head == "L" and kind[:1] == "'":
             return bool(base[1].strip("\"'`") == kind[1:])
+        if kind[:1] == "{":
+            if head in ("N", "O") and self._lacks(base, kind[1:].split(",")):
+                return False
+            kind = "object"
         kind = "string" if kind[:1] == "'" else kind
         if head in ("B", "L"):
             name = "string" if head == "L" else base[1]
@@ -113,6 +137,20 @@ class Inference:
                 return False
             return kind != "array" or head == "N"
         return True
+
+    def _lacks(self, base: Any, names: list[str]) -> bool:
+        """Whether an object with members of these names lacks one that a type requires."""
+        types = self._types
+        types.world.touch(base[1], base[2])
+        view = types.project.views[base[1]]
+        for part in types.members.of_symbol(view, base[2]):
+            if view.declarations[part].kind == "class":
+                return False
+            for name, children in view.members(part).items():
+                one = view.declarations[children[0]]
+                if one.kind == "field" and "optional" not in one.attributes and name not in names:
+                    return True
+        return False
 
     def environment(
         self, view: FileView, row: tuple[int, ...], one: Signature, place: tuple[int, int], skip: int = NONE
@@ -211,10 +249,29 @@ class Inference:
         return [self._types.annotations.read(view, a, *place) for a in callee[3:]]
 
 
+def _is_partial(one: Signature, position: int) -> bool:
+    """Whether a parameter is stated as a part of a type, `Partial<T>`, so that nothing of it is required."""
+    if one.view is None:
+        return True
+    parameters = [p for p in one.view.declarations[one.declaration].parameters if p.name != "this"]
+    return position >= len(parameters) or _mentions(one.view, parameters[position].type, SAME)
+
+
+def _mentions(view: FileView, expression: int, names: frozenset[str], depth: int = 0) -> bool:
+    """Whether a type is written with one of these names."""
+    if expression == NONE or depth > MAX_WRITTEN:
+        return False
+    row = view.expressions[expression]
+    if row[0] == Op.NAME:
+        return view.strings[row[1]] in names
+    return row[0] in _WRITTEN and any(_mentions(view, child, names, depth + 1) for child in row[2:])
+
+
+MAX_WRITTEN: Final = 4  # types inside a type that are looked at
+_WRITTEN: Final = frozenset({int(op) for op in (Op.APPLY, Op.UNION, Op.INTERSECTION, Op.OPTIONAL)})
 _SPREAD: Final = "..."
 _KINDS: Final = {
     int(Op.FUNC): "function",
-    int(Op.OBJECT): "object",
     int(Op.SEQUENCE): "array",
     int(Op.SPREAD): _SPREAD,
 }

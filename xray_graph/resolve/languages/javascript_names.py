@@ -198,7 +198,9 @@ class Names:
         if self.is_commonjs(path):
             return ("of", ("module", path), name)
         script = self.modules.script(path)  # it has more than was declared of it
-        return GLOBAL if script is None else self.member_of_module(script, name)
+        if script is None:
+            return GLOBAL
+        return self.member_of_module(script, name, default_is_module=default_is_module)
 
     def exported(self, path: str, name: str) -> Target | None:
         """What a module exports under a name, through re-exports; None for nothing."""

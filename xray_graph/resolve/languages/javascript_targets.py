@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from xray_graph.resolve.languages.javascript_members import Member
     from xray_graph.resolve.languages.javascript_types import Types
     from xray_graph.resolve.languages.javascript_values import Type
+    from xray_graph.resolve.view import FileView
 
 Target: TypeAlias = tuple[str, str, bool]  # path, symbol, and whether it is decided at run time
 
@@ -26,6 +27,7 @@ class Called(NamedTuple):
 
     targets: tuple[tuple[Target, bool], ...]  # each with whether it is a base's
     reason: str  # why there is none
+    overloaded: bool = False  # whether one is of several signatures, of which the arguments choose
 
 
 class Targets:
@@ -86,7 +88,34 @@ class Targets:
                     reasons.add(target)
                 else:
                     targets[target, one.depth > 0] = None
-        return Called(tuple(targets), next((r for r in _WORST_FIRST if r in reasons), "unknown"))
+        reason = next((r for r in _WORST_FIRST if r in reasons), "unknown")
+        return Called(tuple(targets), reason, any(self._siblings(target) for target, _ in targets))
+
+    def fitting(self, view: FileView, row: tuple[int, ...], target: Target) -> Target:
+        """Of signatures that have no implementation the one that the arguments of a call fit."""
+        if not self._siblings(target):
+            return target
+        path, symbol, dynamic = target
+        one = self._types.inference.choose(view, row, ("F", path, symbol, ()))
+        if one is None or one.view is None:
+            return target
+        return (one.view.path, one.view.symbols[one.declaration], dynamic)
+
+    def _siblings(self, target: Target) -> bool:
+        """Whether a function or method without a body has several signatures."""
+        index = self._types.index_of(*target[:2])
+        if index is None:
+            return False
+        view = self._types.project.views[target[0]]
+        one = view.declarations[index]
+        if one.body != NONE or one.kind not in CALLABLES:
+            return False
+        named = (
+            view.members(one.parent).get(one.name, ())
+            if one.parent != NONE
+            else view.declared(one.scope, one.name)
+        )
+        return len(named) > 1
 
     def _of_one(self, one: Member, *, new: bool) -> Iterable[Target | str]:
         if one.view is not None and one.declaration != NONE:
