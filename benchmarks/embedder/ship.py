@@ -1,4 +1,4 @@
-"""Write a trained table as the product ships it: int8 rows, two scales a row, the list of pieces."""
+"""Write a trained table as the product ships it: int8 rows, two scales a row, biases, the list of pieces."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from pathlib import Path
 
 import numpy as np
 
+from xray_graph.embed.builtin import ROOT
 from xray_graph.embed.builtin_table import HIGHEST, MODEL, SHIFT
 
 
 def ship(trained: Path, folder: Path = MODEL) -> None:
     with np.load(trained) as found:
-        table, gains, pieces = found["table"], found["gains"], found["pieces"].tolist()
+        table, gains, bias, pieces = (found[one] for one in ("table", "gains", "bias", "pieces"))
     highest = np.abs(table).max(axis=1)
     scales = np.rint(highest / highest.max() * HIGHEST * (1 << SHIFT) / 127)
     scales = np.clip(scales, 1, 65535).astype(np.uint16)
@@ -22,7 +23,8 @@ def ship(trained: Path, folder: Path = MODEL) -> None:
     np.save(folder / "rows.npy", rows)
     asked = np.rint(scales * gains).clip(0, 65535).astype(np.uint16)
     np.save(folder / "scales.npy", np.stack([scales, asked], axis=1))
-    (folder / "pieces.txt").write_text("".join(f"{piece}\n" for piece in pieces), encoding="utf-8")
+    np.save(folder / "bias.npy", np.rint(bias * (ROOT / unit / (1 << SHIFT))).astype(np.int32))
+    (folder / "pieces.txt").write_text("".join(f"{piece}\n" for piece in pieces.tolist()), encoding="utf-8")
     size = sum(file.stat().st_size for file in folder.iterdir())
     print(f"{len(rows)} rows, {size / 1e6:.2f} MB in {folder}")
 

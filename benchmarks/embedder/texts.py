@@ -38,6 +38,7 @@ class Lists(NamedTuple):
 
     offsets: I64
     parts: I32
+    begins: npt.NDArray[np.bool_]  # whether a part is the first of its word
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
@@ -57,7 +58,7 @@ def read_parts(columns: Sequence[Sequence[str]], jobs: int = 1) -> tuple[list[st
     with ProcessPoolExecutor(jobs) as pool:
         for parts, lists in pool.map(_read_parts, chunks):
             known = np.array([number.setdefault(part, len(number)) for part in parts], np.int32)
-            found.append([Lists(one.offsets, known[one.parts]) for one in lists])
+            found.append([Lists(one.offsets, known[one.parts], one.begins) for one in lists])
     return list(number), [_joined(some) for some in zip(*found, strict=True)]
 
 
@@ -66,6 +67,7 @@ def _joined(lists: Sequence[Lists]) -> Lists:
     return Lists(
         np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths)]),
         np.concatenate([one.parts for one in lists]),
+        np.concatenate([one.begins for one in lists]),
     )
 
 
@@ -89,7 +91,9 @@ def _read_parts(columns: Sequence[Sequence[str]]) -> tuple[list[str], list[Lists
         kept = rows[rows >= 0]
         sizes = lengths_of_row[kept]
         parts = vocabulary.row_parts[ranges(vocabulary.row_offsets.astype(np.int64)[kept], sizes)]
-        lists.append(Lists(ends[offsets], parts))
+        begins = np.zeros(len(parts), bool)
+        begins[np.cumsum(sizes) - sizes] = True
+        lists.append(Lists(ends[offsets], parts, begins))
     return vocabulary.parts, lists
 
 
@@ -97,6 +101,35 @@ def ranges(starts: I64, lengths: I64) -> I64:
     before = np.cumsum(lengths) - lengths
     found: I64 = np.arange(int(lengths.sum()), dtype=np.int64) + np.repeat(starts - before, lengths)
     return found
+
+
+def words_within(lists: Lists, items: I64) -> I64:
+    """For each part of the lists of some items, how many words of its list stand before its own."""
+    lengths = lists.offsets[items + 1] - lists.offsets[items]
+    count = np.concatenate([[0], np.cumsum(lists.begins[ranges(lists.offsets[items], lengths)])])
+    found: I64 = count[1:] - 1 - np.repeat(count[np.cumsum(lengths) - lengths], lengths)
+    return found
+
+
+def is_name(bodies: Lists, names: Lists) -> npt.NDArray[np.bool_]:
+    """Whether a part belongs to a word of a body that is the name, whole."""
+    codes = np.random.default_rng(0).integers(1, 1 << 62, 1 + max(bodies.parts.max(), names.parts.max()))
+
+    def words(lists: Lists) -> tuple[I64, I64]:
+        """The first part of each word, and a number by which equal words are known."""
+        first = np.flatnonzero(lists.begins)
+        within = np.arange(len(lists.parts)) - np.repeat(first, np.diff(first, append=len(lists.parts)))
+        return first, np.add.reduceat(codes[lists.parts] * (2 * within + 1), first)
+
+    first, coded = words(bodies)
+    lengths = np.diff(first, append=len(bodies.parts))
+    at, named = words(names)
+    starts = names.offsets[:-1]
+    single = np.searchsorted(at, names.offsets[1:]) - np.searchsorted(at, starts) == 1
+    wanted = np.zeros(len(starts), np.int64)
+    wanted[single] = named[np.searchsorted(at, starts[single])]
+    counts = np.searchsorted(first, bodies.offsets[1:]) - np.searchsorted(first, bodies.offsets[:-1])
+    return np.repeat(coded == np.repeat(wanted, counts), lengths)
 
 
 def train_pieces(counts: Counter[str], size: int) -> list[str]:
@@ -171,6 +204,7 @@ class Data:
         self.typo_of = np.full(len(self.parts), -1, np.int32)
         for at, (part, _) in enumerate(self.typos):
             self.typo_of[part] = len(self.parts) + at
+        self.is_name = is_name(self.body, self.name)
         self.documented = np.diff(self.query.offsets) > 2
         self.occurs = occurs
 

@@ -3,11 +3,12 @@
     python train.py RECORDS OUT [--epochs N] [--seed N] ...       RECORDS by pairs.py
 
 A text is the sum of the rows of its parts, each times the root of its weighted count (a name counts 8, a
-path 4, all else 1, as in the product); a part is the mean of its pieces' rows. The length of a row is its
-learned weight. The loss is the symmetric InfoNCE over a batch of one language, at 256 dimensions and, in
-turns, at 128 and 64, so that a vector may be cut. Adam over the rows that a batch touches; rows are averaged
-over the last part of the run. numpy and scipy only. Processes share the table; with one, the same records and
-seed give the same table, with more the same within noise.
+path 4, the first words 2, all else 1, as in the product), and of a row that all texts have in common; a part
+is the mean of its pieces' rows. The length of a row is its learned weight. Rows begin from what stands near
+what in the records (begin.py). The loss is the symmetric InfoNCE over a batch of one language, at 256
+dimensions and, in turns, at 128 and 64, so that a vector may be cut. Adam over the rows that a batch touches;
+rows are averaged over the last part of the run. numpy and scipy only. Processes share the table; with one,
+the same records and seed give the same table, with more the same within noise.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import os
 import re
 import time
 import zlib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -25,23 +27,19 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
+from begin import first_rows
 from pairs import Record
-from texts import Data
-from views import NAME, Views, bag, take
+from texts import Data, ranges
+from views import Views, bag, take, weighed
 
-from xray_graph.embed.builtin_pieces import CONTINUED
+from xray_graph.embed.builtin import TITLE_WEIGHT
 
 F32 = npt.NDArray[np.float32]
 I64 = npt.NDArray[np.int64]
 
 DIMS: Final = 256
-COMMON: Final = 0.6  # share of a row's first square length that it has in common with its stem's others
+BIAS_RATE: Final = 0.3  # against that of rows
 DEV: Final = 3000  # documented records of packages that are not trained on
-_ENDING: Final = re.compile(
-    r"(izations?|ations?|ators?|at(?:ing|es|ed)|iz(?:es|ed|ing|ers?)|ings?|ions?|ers?|ors?|ies|ied|es|ed|s|e|y"
-    r"|able|ible|ments?|al|ly|ity)$"
-)
-
 _REGISTRY: Final = re.compile(
     r"^(?:pypi|npm|deb-src|deb)-(?:golang-(?:github-)?|librust-|ruby-|php-|lib|python-|com\.|jp\.)?"
 )
@@ -136,29 +134,7 @@ class Adam:
 class Model(NamedTuple):
     table: F32  # (pieces, DIMS)
     gains: F32  # (pieces,) what a piece counts in a question beside what it counts in a text
-
-
-def stem(piece: str) -> str:
-    """A piece without the ending of its form, as far as spelling tells."""
-    word = piece.removeprefix(CONTINUED)
-    found = _ENDING.sub("", word) if len(word) > 4 else word
-    if len(found) > 3 and found[-1] == found[-2]:
-        found = found[:-1]
-    return found if len(found) >= 3 else word
-
-
-def initial(data: Data, rng: np.random.Generator) -> Model:
-    """Random rows, as long as their pieces are rare. Forms of one stem begin near each other."""
-    occurs = np.asarray(data.of_part[: len(data.parts)].T @ data.occurs)
-    rarity = np.log(1.0 + 20.0 * len(data.documented) / (1.0 + occurs))
-    number: dict[str, int] = {}
-    stems = [number.setdefault(stem(piece), len(number)) for piece in data.pieces]
-    stems += range(len(number), len(number) + data.size - len(stems))  # the buckets
-    own = rng.standard_normal((data.size, DIMS), np.float32)
-    common = rng.standard_normal((max(stems) + 1, DIMS), np.float32)[stems]
-    rows = np.sqrt(1 - COMMON) * own + np.sqrt(COMMON) * common
-    rows *= (rarity[:, None] / (2 * np.sqrt(DIMS))).astype(np.float32)
-    return Model(rows.astype(np.float32), np.ones(data.size, np.float32))
+    bias: F32  # (2, DIMS) what is added to every text, and to every question
 
 
 class Run:
@@ -170,15 +146,15 @@ class Run:
 
     def __init__(self, data: Data, chosen: I64, options: argparse.Namespace, start: Model) -> None:
         self.data, self.chosen, self.options = data, chosen, options
-        self.table, self.gains = map(Adam, start)
-        self.sums = [shared(np.zeros_like(one.values)) for one in (self.table, self.gains)]
+        self.table, self.gains, self.bias = self.learned = [Adam(one) for one in start]
+        self.sums = [shared(np.zeros_like(one.values)) for one in self.learned]
         self.summed = shared(np.zeros(1, np.float32))
         self.done = shared(np.zeros(options.workers, np.float32))  # batches by process
         self.steps = int(options.epochs * len(chosen) / options.batch)
 
     def model(self) -> Model:
         """The mean over the last part of the run."""
-        return Model(self.sums[0] / self.summed[0], self.sums[1] / self.summed[0])
+        return Model(*(one / self.summed[0] for one in self.sums))
 
     def work(self, worker: int, watch: Any) -> None:
         """Train until all processes together have made all steps."""
@@ -193,8 +169,8 @@ class Run:
                 queue = batches(self.chosen, self.data.language, options.batch, rng)
             losses.append(self.step(views, queue.pop(), step))
             own = len(losses)
-            if step > 0.85 * self.steps and own % 8 == 0:
-                for total, one in zip(self.sums, (self.table, self.gains), strict=True):
+            if step > 0.85 * self.steps and (own % 8 == 0 or step + 1 == self.steps):
+                for total, one in zip(self.sums, self.learned, strict=True):
                     total += one.values
                 self.summed += 1
             if worker == 0 and own % options.report == 0:
@@ -205,7 +181,7 @@ class Run:
                     f" {speed:7.0f} pairs/s",
                     flush=True,
                 )
-                watch(Model(self.table.values, self.gains.values))
+                watch(Model(*(one.values for one in self.learned)))
 
     def step(self, views: Views, items: I64, step: int) -> float:
         """One batch; its loss."""
@@ -218,7 +194,8 @@ class Run:
         small = sp.csr_matrix((both.data, where[both.indices], both.indptr), shape=(2 * n, len(used)))
         asked, told = small[:n], small[n:]
         rows, gain = self.table.values[used], self.gains.values[used, None]
-        q, t = asked @ (rows * gain), told @ rows
+        bias = self.bias.values
+        q, t = asked @ (rows * gain) + bias[1], told @ rows + bias[0]
         equal = equal_pairs(codes)
         loss, gq, gt = contrast(q, t, equal, self.options.scale)
         if step % 2:
@@ -232,6 +209,7 @@ class Run:
         self.gains.step(used, np.einsum("ij,ij->i", of_asked, rows), rate)
         self.gains.values[used] = np.clip(self.gains.values[used], 0.02, 8.0)
         self.table.step(used, of_rows, rate)
+        self.bias.step(np.arange(2), np.stack([gt.sum(axis=0), gq.sum(axis=0)]), BIAS_RATE * rate)
         return loss
 
 
@@ -263,7 +241,7 @@ def is_held_out(package: str) -> bool:
 def earlier(path: Path) -> tuple[list[str], Model]:
     """The pieces and the model of an earlier run."""
     with np.load(path) as found:
-        return found["pieces"].tolist(), Model(found["table"], found["gains"])
+        return found["pieces"].tolist(), Model(found["table"], found["gains"], found["bias"])
 
 
 def load(path: Path) -> list[Record]:
@@ -273,23 +251,22 @@ def load(path: Path) -> list[Record]:
 def recall(model: Model, data: Data, items: Any, k: int = 10, *, hide: bool = False) -> float:
     """Share of first paragraphs whose record is among the k nearest of `items`, named or hidden."""
     width = data.of_part.shape[0]
+
+    def rows(fields: Sequence[tuple[Any, Any, Any]], table: F32, bias: F32) -> F32:
+        owners, parts, weights = (np.concatenate(one) for one in zip(*fields, strict=True))
+        return unit(bag(owners, parts, weights, len(items), width) @ (data.of_part @ table) + bias)[0]
+
     o, p = take(data.query, items)
-    q = unit(
-        bag(o, p, np.ones(len(o), np.float32), len(items), width)
-        @ (data.of_part @ (model.table * model.gains[:, None]))
-    )[0]
+    q = rows([(o, p, np.ones(len(o), np.float32))], model.table * model.gains[:, None], model.bias[1])
     o, p = take(data.body, items)
-    kept = np.ones(len(o), bool)
-    fields = [(o, p, np.ones(len(o), np.float32))]
-    so, spart = take(data.symbol, items)
+    weights = weighed(data.body, items)
     if hide:
-        no, np_ = take(data.name, items)
-        kept = ~np.isin(o.astype(np.int64) * width + p, no.astype(np.int64) * width + np_)
-        fields = [(o[kept], p[kept], np.ones(int(kept.sum()), np.float32))]
+        kept = ~data.is_name[ranges(data.body.offsets[items], np.diff(data.body.offsets)[items])]
+        fields = [(o[kept], p[kept], weights[kept])]
     else:
-        fields.append((so, spart, np.full(len(so), NAME, np.float32)))
-    fo, fp, fw = (np.concatenate(x) for x in zip(*fields, strict=True))
-    t = unit(bag(fo, fp, fw, len(items), width) @ (data.of_part @ model.table))[0]
+        so, spart = take(data.symbol, items)
+        fields = [(o, p, weights), (so, spart, np.full(len(so), TITLE_WEIGHT, np.float32))]
+    t = rows(fields, model.table, model.bias[0])
     scores = q @ t.T
     own = scores[np.arange(len(items)), np.arange(len(items))]
     return float(((scores > own[:, None]).sum(axis=1) < k).mean())
@@ -302,23 +279,25 @@ def main() -> None:
     parser.add_argument("records", type=Path)
     parser.add_argument("out", type=Path)
     parser.add_argument("--start", type=Path, help="the table of an earlier run to go on from")
-    parser.add_argument("--epochs", type=float, default=6.0)
-    parser.add_argument("--batch", type=int, default=1024)
+    parser.add_argument("--epochs", type=float, default=4.0)
+    parser.add_argument("--batch", type=int, default=2048)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--rate", type=float, default=0.03)
     parser.add_argument("--scale", type=float, default=20.0)
     parser.add_argument("--dropout", type=float, default=0.25)
     parser.add_argument("--vocabulary", type=int, default=40448)
-    parser.add_argument("--body", type=int, default=900)
+    parser.add_argument("--body", type=int, default=2400)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--report", type=int, default=50)
     options = parser.parse_args()
     records = load(options.records)
     pieces, start = earlier(options.start) if options.start else (None, None)
     data = Data(records, options.vocabulary, options.body, pieces, options.workers)
-    start = start or initial(data, np.random.default_rng(options.seed))
     outside = np.array([is_held_out(one.package) for one in records])
     trained = np.flatnonzero(~outside)
+    if start is None:
+        rows = first_rows(data, trained, DIMS, np.random.default_rng(options.seed))
+        start = Model(rows, np.ones(data.size, np.float32), np.zeros((2, DIMS), np.float32))
     dev = np.flatnonzero(outside & data.documented)
     dev = np.sort(np.random.default_rng(3).permutation(dev)[:DEV])
     print(
@@ -334,7 +313,7 @@ def main() -> None:
 
     model = train(data, trained, options, start, watch)
     watch(model)
-    np.savez(options.out, table=model.table, gains=model.gains, pieces=np.array(data.pieces))
+    np.savez(options.out, **model._asdict(), pieces=np.array(data.pieces))
 
 
 if __name__ == "__main__":

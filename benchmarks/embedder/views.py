@@ -2,8 +2,8 @@
 
 Questions are what is said first of a thing, what is said of it further on, or its name; at times with words
 left out, a slip of the fingers, or the words of a request or of a change around it. Things are bodies, with
-or without name, path and doc; where a name is hidden, the body loses it too, for the most part. Used by
-train.py.
+or without name, path and doc; where a name is hidden, the body loses it too, for the most part: the word, not
+what else has a part in common with it. Used by train.py.
 """
 
 from __future__ import annotations
@@ -13,11 +13,12 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
-from texts import Data, Lists, ranges
+from texts import Data, Lists, ranges, words_within
+
+from xray_graph.embed.builtin import LEAD, LEAD_WEIGHT, PLACE_WEIGHT, TITLE_WEIGHT
 
 I64 = npt.NDArray[np.int64]
 
-NAME, PATH = 8.0, 4.0  # what a part of a name or path counts, as in the product
 WINDOW: Final = 30  # parts of a long text that make one question
 _ASKED: Final = (
     "how do", "how does it", "where is the", "what does", "which function", "find the code that",
@@ -33,6 +34,11 @@ def take(lists: Lists, items: I64) -> tuple[I64, npt.NDArray[np.int32]]:
     """(position in items, part) of the lists of some items."""
     lengths = lists.offsets[items + 1] - lists.offsets[items]
     return np.repeat(np.arange(len(items)), lengths), lists.parts[ranges(lists.offsets[items], lengths)]
+
+
+def weighed(lists: Lists, items: I64) -> npt.NDArray[np.float32]:
+    """What each part of the lists counts where it is not a name or path: the first words more."""
+    return np.where(words_within(lists, items) < LEAD, LEAD_WEIGHT, 1).astype(np.float32)
 
 
 def bag(owners: Any, parts: Any, weights: Any, count: int, width: int) -> sp.csr_matrix:
@@ -56,10 +62,10 @@ class Side:
         self.parts: list[Any] = []
         self.weights: list[Any] = []
 
-    def put(self, owners: Any, parts: Any, kept: Any, weight: float = 1.0) -> None:
+    def put(self, owners: Any, parts: Any, kept: Any, weights: Any = 1.0) -> None:
         self.owners.append(owners[kept])
         self.parts.append(parts[kept])
-        self.weights.append(np.full(int(np.count_nonzero(kept)), weight, np.float32))
+        self.weights.append(np.broadcast_to(np.float32(weights), parts.shape)[kept])
 
     def bag(self, count: int, width: int) -> sp.csr_matrix:
         return bag(*(np.concatenate(one) for one in (self.owners, self.parts, self.weights)), count, width)
@@ -113,16 +119,18 @@ class Views:
 
         things = Side()
         o, p = take(d.symbol, items)
-        things.put(o, p, titled[o], NAME)
+        things.put(o, p, titled[o], TITLE_WEIGHT)
         o, p = take(d.path, items)
-        things.put(o, p, (rng.random(n) < 0.6)[o], PATH)
-        o, p = rest
-        things.put(o, p, (~by_rest & (rng.random(n) < 0.35))[o])
+        things.put(o, p, (rng.random(n) < 0.6)[o], PLACE_WEIGHT)
+        with_first = documented & (by_rest | (by_name & (rng.random(n) < 0.7)))
+        with_rest = ~by_rest & (rng.random(n) < 0.35) & (np.diff(d.rest.offsets)[items] > 0)
         o, p = first
-        things.put(o, p, (documented & (by_rest | (by_name & (rng.random(n) < 0.7))))[o])
+        things.put(o, p, with_first[o], weighed(d.query, items))
+        o, p = rest
+        things.put(o, p, with_rest[o], np.where(with_first[o], 1, weighed(d.rest, items)))
         o, p = take(d.body, items)
-        named = np.isin(o * width + p, name[0] * width + name[1])
         blind = ~titled & (rng.random(n) < 0.9)
-        lost = named & blind[o] & (rng.random(len(o)) < 0.9)
-        things.put(o, p, ~lost & (rng.random(len(o)) > self.dropout))
+        lost = d.is_name[ranges(d.body.offsets[items], np.diff(d.body.offsets)[items])] & blind[o]
+        weights = np.where((with_first | with_rest)[o], 1, weighed(d.body, items))  # a doc stands before it
+        things.put(o, p, ~lost & (rng.random(len(o)) > self.dropout), weights)
         return questions.bag(n, width), things.bag(n, width), (same * 1e6).astype(np.int64)

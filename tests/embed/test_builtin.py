@@ -84,6 +84,17 @@ def test_the_title_of_a_text_counts_most(builtin):
     assert cookie @ question > cart @ question
 
 
+def test_the_first_ten_words_behind_title_and_place_count_twice(builtin):
+    others = ["alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "lambda"]
+
+    def with_cookie(at):
+        return builtin.embed(["cart\n\n" + " ".join([*others[:at], "cookie", *others[at:]])])[0]
+
+    question = builtin.embed(["cookie"])[0]
+    assert np.array_equal(with_cookie(0), with_cookie(9))
+    assert with_cookie(9) @ question > with_cookie(10) @ question
+
+
 def test_fewer_dimensions_are_the_leading_ones():
     texts = ["parse the command line", "HTTPServer\nserver.py\nListens."]
     short, full = Builtin(64).embed(texts), Builtin().embed(texts)
@@ -115,7 +126,7 @@ def test_the_fingerprint_tells_what_a_vector_depends_on():
     "fingerprint",
     ["", "counting/1/256", "openai/text-embedding-3-small/dims=256/input=8192/recipe=1.1",
      "builtin-1/wordllama-0.4.0.post1/dims=256/input=8192/recipe=1.1",
-     "builtin-2/xray-code-1/dims=256/input=8192/recipe=1.1", "builtin-2/xray-code-2/dims=9999/input=8192/recipe=1.1"],
+     "builtin-2/xray-code-2/dims=256/input=8192/recipe=1.1", "builtin-3/xray-code-3/dims=9999/input=8192/recipe=1.1"],
 )  # fmt: skip
 def test_a_foreign_fingerprint_has_no_embedder(fingerprint):
     assert embedder_for(fingerprint) is None
@@ -130,12 +141,13 @@ def test_settings_choose_the_embedder():
         make_embedder(EmbedSettings(embedder="openai"))
 
 
-@pytest.mark.parametrize("name", ["rows.npy", "scales.npy", "pieces.txt"])
+@pytest.mark.parametrize("name", ["rows.npy", "scales.npy", "pieces.txt", "bias.npy"])
 def test_a_damaged_model_says_which_file_and_what_to_do(name, tmp_path):
     for file in MODEL.iterdir():
         (tmp_path / file.name).write_bytes(file.read_bytes() if file.name != name else b"not a model \xff\n")
+    table = Table(tmp_path)
     with pytest.raises(EmbeddingError, match=name) as raised:
-        Table(tmp_path).rows(["cart"])
+        table.bias() if name == "bias.npy" else table.rows(["cart"])
     assert "--no-embed" in raised.value.hint
 
 
@@ -173,8 +185,8 @@ def test_every_node_of_a_graph_has_its_row(builtin):
     assert np.isfinite(rows).all()
 
 
-GOLDEN = "ff31ef24cb98b7b71fbf7cf05481c0eb1889a8df2f375d25891ba64b21c31833"
-TABLE = "50c8e307b55da22b8b16442b3902e70681f1c5a693e7096ab77ed706ffe87a72"
+GOLDEN = "2b8a8ad8e75e5180621c1780fa085446e505c27111b58d1d194fa05b7dd56a00"
+TABLE = "08a753ee5e7afb1abcf53612cb9b47e4ba2c5eec07d68a02a31636fe31b465b4"
 
 
 def test_vectors_of_a_version_stay_what_they_are(builtin):
@@ -188,14 +200,14 @@ def test_vectors_of_a_version_stay_what_they_are(builtin):
     ]
     vectors = quantised(np.arange(5, dtype=np.int32), builtin.embed(texts))
     stored = vectors.rows.tobytes() + vectors.scale.astype("<f4").tobytes()
-    assert (VERSION, hashlib.sha256(stored).hexdigest()) == (2, GOLDEN)
+    assert (VERSION, hashlib.sha256(stored).hexdigest()) == (3, GOLDEN)
 
 
 def test_the_table_of_a_version_stays_what_it_is():
     told = hashlib.sha256()
-    for name in ("pieces.txt", "rows.npy", "scales.npy"):
+    for name in ("pieces.txt", "rows.npy", "scales.npy", "bias.npy"):
         told.update((MODEL / name).read_bytes())
-    assert (TABLE_VERSION, told.hexdigest()) == (2, TABLE)
+    assert (TABLE_VERSION, told.hexdigest()) == (3, TABLE)
 
 
 def test_threads_and_hash_seeds_change_nothing():

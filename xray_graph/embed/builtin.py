@@ -2,8 +2,10 @@
 
 A part of a word (see `lexicon.words`) is the mean of its pieces' rows in the table (see `builtin_table`);
 how long a row is, is its learned weight. A text is the sum over its distinct parts, each times the root of
-how often it occurs. A text's first line is what it is called and counts as if it stood there 8 times, its
-second line says where it is and counts 4 times (see `embed.recipe`).
+how often it occurs, and one learned row that all texts have in common (the bias; questions have another). A
+text's first line is what it is called and counts as if it stood there 8 times, its second line says where it
+is and counts 4 times (see `embed.recipe`); of the rest, the first 10 words, which are mostly a sentence or
+a signature, count twice.
 
 All sums are of whole numbers that floats hold exactly, so that a vector is the same on every machine, in
 any batch and order. The table was trained for this (benchmarks/embedder, with its model card), also at its
@@ -32,13 +34,15 @@ I16 = npt.NDArray[np.int16]
 I32 = npt.NDArray[np.int32]
 I64 = npt.NDArray[np.int64]
 
-VERSION: Final = 2
+VERSION: Final = 3
 TITLE_WEIGHT: Final = 8
 PLACE_WEIGHT: Final = 4
+LEAD_WEIGHT: Final = 2
+LEAD: Final = 10  # words that count so
 FULL: Final = builtin_table.DIMS
+ROOT: Final = 4  # roots of counts are rounded to a quarter
 
 _EXACT: Final = 1 << 24  # whole numbers below this are exact in float32
-_ROOT: Final = 4  # roots of counts are rounded to a quarter
 _BATCH: Final = 1024  # nodes whose words are counted at once
 _CHUNK: Final = 8  # nodes summed at once: neighbours share words, so one small product does them all
 _ALONE: Final = 1 << 18  # multiplications up to which a product stays in this thread: more would only spin
@@ -85,9 +89,13 @@ class Builtin:
         vocabulary, row_of = reader.finish()
         rows, weights, owners = self._flat(numbers, counts)
         kept = row_of[rows] >= 0 if len(rows) else np.zeros(0, dtype=bool)
-        rows = row_of[rows[kept]]
-        table = self._part_rows(vocabulary.parts)
-        return _unit_rows(table, vocabulary, (owners[kept], rows, weights[kept]), len(texts))
+        rows, weights, owners = row_of[rows[kept]], weights[kept], owners[kept]
+        rest = np.flatnonzero(weights == 1)
+        first = np.searchsorted(owners[rest], owners[rest])
+        weights[rest[np.arange(len(rest)) - first < LEAD]] = LEAD_WEIGHT
+        return self._unit_rows(
+            self._part_rows(vocabulary.parts), vocabulary, (owners, rows, weights), len(texts)
+        )
 
     @staticmethod
     def _flat(numbers: list[I32], counts: list[int]) -> tuple[I32, I64, I64]:
@@ -118,7 +126,9 @@ class Builtin:
         total = np.zeros(self.dims)
         if parts:
             rows = self._table.rows(list(parts), self.dims, asked=True)
-            total += (rows * np.array(list(parts.values()), np.int64)[:, None]).sum(axis=0)
+            roots = _rounded_roots(np.array(list(parts.values()), np.int64))
+            total += (rows * roots.astype(np.int64)[:, None]).sum(axis=0)
+            total += self._table.bias(self.dims, asked=True)
         length = float(np.sqrt((total * total).sum()))  # exact: whole numbers
         return (total / length if length else total).astype(np.float32)
 
@@ -127,12 +137,12 @@ class Builtin:
         vocabulary = corpus.vocabulary
         if len(ids) <= _BATCH:  # maybe one node of a long file: no table of all its words
             words = _words_of(graph, corpus, ids)
-            yield _unit_rows(self._table_of(vocabulary, words[1]), vocabulary, words, len(ids))
+            yield self._unit_rows(self._table_of(vocabulary, words[1]), vocabulary, words, len(ids))
             return
         table = self._part_rows(vocabulary.parts)
         for at in range(0, len(ids), _BATCH):
             some = ids[at : at + _BATCH]
-            yield _unit_rows(table, vocabulary, _words_of(graph, corpus, some), len(some))
+            yield self._unit_rows(table, vocabulary, _words_of(graph, corpus, some), len(some))
 
     def _table_of(self, vocabulary: Vocabulary, rows: I32) -> I16:
         """As `_part_rows` of the vocabulary, with zeros for parts that are in none of these rows."""
@@ -152,6 +162,32 @@ class Builtin:
             rows[at : at + _BATCH] = self._table.rows(parts[at : at + _BATCH], self.dims)
         return rows
 
+    def _unit_rows(self, table: I16, vocabulary: Vocabulary, words: tuple[I64, I32, I64], count: int) -> F32:
+        """Unit rows of texts 0 to `count` from their words: (text, row of the vocabulary, weight)."""
+        out = np.zeros((count, self.dims), np.float32)
+        bias = self._table.bias(self.dims)
+        highest = float(np.abs(table).max(initial=0))
+        where = np.zeros(len(table), np.int32)
+        texts, parts, roots = _roots(vocabulary, *words)
+        bounds = np.searchsorted(texts, np.arange(0, count + _CHUNK, _CHUNK)).tolist()
+        for k, (a, b) in enumerate(pairwise(bounds)):
+            if a == b:
+                continue
+            base = k * _CHUNK
+            size = min(_CHUNK, count - base)
+            used = distinct(parts[a:b])
+            where[used] = np.arange(len(used), dtype=np.int32)
+            matrix = np.zeros((size, len(used)), np.float32)
+            matrix[texts[a:b] - base, where[parts[a:b]]] = roots[a:b]
+            weights = matrix.sum(axis=1)
+            kind = np.float32 if float(weights.max()) * highest < _EXACT else np.float64
+            sums = _product(matrix.astype(kind, copy=False), table[used].astype(kind)).astype(np.int64)
+            sums[weights > 0] += bias
+            lengths = np.sqrt((sums * sums).sum(axis=1).astype(np.float64))
+            lengths[lengths == 0] = 1.0
+            out[base : base + size] = sums / lengths[:, None]
+        return out
+
 
 def _weighted_lines(text: str) -> list[tuple[bytes, int]]:
     """The title, the place and the rest of a text, with their weights. A single line is no title."""
@@ -160,30 +196,6 @@ def _weighted_lines(text: str) -> list[tuple[bytes, int]]:
         return [(text.encode("utf-8", "replace"), 1)]
     weights = (TITLE_WEIGHT, PLACE_WEIGHT, 1)
     return [(line.encode("utf-8", "replace"), weight) for line, weight in zip(lines, weights, strict=False)]
-
-
-def _unit_rows(table: I16, vocabulary: Vocabulary, words: tuple[I64, I32, I64], count: int) -> F32:
-    """Unit rows of texts 0 to `count` from their words: (text, row of the vocabulary, weight)."""
-    out = np.zeros((count, table.shape[1]), np.float32)
-    highest = float(np.abs(table).max(initial=0))
-    where = np.zeros(len(table), np.int32)
-    texts, parts, roots = _roots(vocabulary, *words)
-    bounds = np.searchsorted(texts, np.arange(0, count + _CHUNK, _CHUNK)).tolist()
-    for k, (a, b) in enumerate(pairwise(bounds)):
-        if a == b:
-            continue
-        base = k * _CHUNK
-        size = min(_CHUNK, count - base)
-        used = distinct(parts[a:b])
-        where[used] = np.arange(len(used), dtype=np.int32)
-        matrix = np.zeros((size, len(used)), np.float32)
-        matrix[texts[a:b] - base, where[parts[a:b]]] = roots[a:b]
-        kind = np.float32 if float(matrix.sum(axis=1).max()) * highest < _EXACT else np.float64
-        sums = _product(matrix.astype(kind, copy=False), table[used].astype(kind)).astype(np.int64)
-        lengths = np.sqrt((sums * sums).sum(axis=1).astype(np.float64))
-        lengths[lengths == 0] = 1.0
-        out[base : base + size] = sums / lengths[:, None]
-    return out
 
 
 def _product(left: npt.NDArray[Any], right: npt.NDArray[Any]) -> npt.NDArray[Any]:
@@ -197,27 +209,36 @@ def _product(left: npt.NDArray[Any], right: npt.NDArray[Any]) -> npt.NDArray[Any
 def _words_of(graph: Graph, corpus: Corpus, ids: I32) -> tuple[I64, I32, I64]:
     """The words of some nodes as the recipe takes them: position in `ids`, row, weight."""
     unnamed = graph.symbols.lengths[ids] == 0  # called by its path
-    paths = graph.path_ids[ids]
-    owners: list[I64] = []
-    rows: list[I32] = []
-    weights: list[I64] = []
+    titles, places = _listed(corpus.symbols, ids), _listed(corpus.paths, graph.path_ids[ids])
+    place_weights = np.where(unnamed, TITLE_WEIGHT, PLACE_WEIGHT)[places[0]]
+    weights = [np.full(len(titles[0]), TITLE_WEIGHT), place_weights]
+    docs, bodies = _listed(corpus.docs, ids), _bodies(corpus, ids)
+    leading = np.full(len(ids), LEAD)
+    for owners, _ in (docs, bodies):
+        counts = np.bincount(owners, minlength=len(ids))
+        before = np.arange(len(owners)) - np.repeat(np.cumsum(counts) - counts, counts)
+        weights.append(np.where(before < leading[owners], LEAD_WEIGHT, 1))
+        leading = leading - counts
+    fields = (titles, places, docs, bodies)
+    return (
+        np.concatenate([owners for owners, _ in fields]),
+        np.concatenate([rows for _, rows in fields]),
+        np.concatenate(weights),
+    )
 
-    def take(source: Rows, items: I32, weight: int | I64) -> None:
-        lengths = source.offsets[items + 1] - source.offsets[items]
-        rows.append(source.rows[_ranges(source.offsets[items], lengths)])
-        owners.append(np.repeat(np.arange(len(ids)), lengths))
-        weights.append(np.repeat(np.broadcast_to(weight, len(ids)), lengths))
 
-    take(corpus.symbols, ids, TITLE_WEIGHT)
-    take(corpus.paths, paths, np.where(unnamed, TITLE_WEIGHT, PLACE_WEIGHT))
-    take(corpus.docs, ids, 1)
+def _listed(source: Rows, items: I32) -> tuple[I64, I32]:
+    """(position in items, row) of the words of some items."""
+    lengths = source.offsets[items + 1] - source.offsets[items]
+    return np.repeat(np.arange(len(items)), lengths), source.rows[_ranges(source.offsets[items], lengths)]
+
+
+def _bodies(corpus: Corpus, ids: I32) -> tuple[I64, I32]:
+    """(position in ids, row) of the words of some nodes' bodies."""
     lengths = corpus.span_end[ids] - corpus.span_start[ids]
     body = corpus.tokens[_ranges(corpus.span_start[ids], lengths)]
     kept = body >= 0
-    owners.append(np.repeat(np.arange(len(ids)), lengths)[kept])
-    rows.append(body[kept])
-    weights.append(np.ones(int(kept.sum()), np.int64))
-    return np.concatenate(owners), np.concatenate(rows), np.concatenate(weights)
+    return np.repeat(np.arange(len(ids)), lengths)[kept], body[kept]
 
 
 def _ranges(starts: I64, lengths: I64) -> I64:
@@ -240,4 +261,10 @@ def _roots(vocabulary: Vocabulary, owners: I64, rows: I32, weights: I64) -> tupl
     counts = np.add.reduceat(packed & 15, first) if len(first) else packed
     keys = keys[first]
     found = keys // size
-    return found, keys - found * size, np.rint(_ROOT * np.sqrt(counts)).astype(np.float32)
+    return found, keys - found * size, _rounded_roots(counts)
+
+
+def _rounded_roots(counts: I64) -> F32:
+    """The roots of counts, times `ROOT` and whole."""
+    roots: F32 = np.rint(ROOT * np.sqrt(counts)).astype(np.float32)
+    return roots

@@ -3,6 +3,7 @@
     model/rows.npy      int8    (pieces + buckets, 256)    mapped, never copied: all processes share it
     model/scales.npy    uint16  (pieces + buckets, 2)      what a row is multiplied with, in a text and in a
                                                            question: the learned weights of the piece
+    model/bias.npy      int32   (2, 256)                   what is added to the sum of any text, any question
     model/pieces.txt    the pieces, one a line, in the order of the rows
 
 All arithmetic is on whole numbers, so that a row is the same on every processor. The files are made by
@@ -25,11 +26,12 @@ from xray_graph.errors import EmbeddingError
 
 I8 = npt.NDArray[np.int8]
 I16 = npt.NDArray[np.int16]
+I32 = npt.NDArray[np.int32]
 I64 = npt.NDArray[np.int64]
 U16 = npt.NDArray[np.uint16]
 
 NAME: Final = "xray-code"
-VERSION: Final = 2
+VERSION: Final = 3
 DIMS: Final = 256
 MODEL: Final = Path(__file__).parent / "model"
 SHIFT: Final = 8  # bits below the point of a row times its scale
@@ -59,6 +61,10 @@ class Table:
         rows: I16 = ((sums.astype(np.int64) + below // 2) // below).astype(np.int16)
         return rows
 
+    def bias(self, dims: int = DIMS, *, asked: bool = False) -> I64:
+        """What all sums have in common, in units of a row times a rounded root."""
+        return self._biases[int(asked), :dims].astype(np.int64)
+
     @cached_property
     def _rows(self) -> I8:
         rows = self._opened("rows.npy", np.dtype(np.int8), 2)
@@ -72,6 +78,13 @@ class Table:
         if scales.shape != (len(self._pieces), 2):
             raise self._damaged("scales.npy", f"has shape {scales.shape}")
         return scales
+
+    @cached_property
+    def _biases(self) -> I32:
+        biases = self._opened("bias.npy", np.dtype(np.int32), 2)
+        if biases.shape != (2, DIMS):
+            raise self._damaged("bias.npy", f"has shape {biases.shape}")
+        return biases
 
     @cached_property
     def _pieces(self) -> Pieces:
