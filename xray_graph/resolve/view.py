@@ -6,6 +6,7 @@ Called by `resolve.languages`.
 
 from __future__ import annotations
 
+import posixpath
 from typing import TYPE_CHECKING, Any, Final
 
 from xray_graph.graph.ids import symbols
@@ -59,6 +60,7 @@ class FileView:
 
     def __init__(self, path: str, packed: PackedFacts, shelf: Shelf) -> None:
         self.path = path
+        self.folder = posixpath.dirname(path)
         self.packed = packed
         self.head = packed.head
         self.kept: dict[str, str] = {}  # small answers that outlive the unpacked facts

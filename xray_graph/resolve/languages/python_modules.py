@@ -53,17 +53,17 @@ class Modules:
 
     def module(self, view: FileView, written: str) -> Module:
         """What `written`, with its leading dots, names when imported from a file."""
+        find = self._relative if written.startswith(".") else self._absolute
+        key = ("py.module", view.folder, written)
+        return self._world.derive(key, lambda: find(*key[1:]), None) or ("X", written)
+
+    def _relative(self, folder: str, written: str) -> Module | None:
         bare = written.lstrip(".")
-        if len(bare) < len(written):
-            folder = posixpath.dirname(view.path)
-            for _ in range(len(written) - len(bare) - 1):
-                if not folder:
-                    return ("X", written)
-                folder = posixpath.dirname(folder)
-            return self._inside(folder, bare.split(".") if bare else []) or ("X", written)
-        key = ("py.module", posixpath.dirname(view.path), written)
-        found: Module | None = self._world.derive(key, lambda: self._absolute(key[1], written), None)
-        return found or ("X", written)
+        for _ in range(len(written) - len(bare) - 1):
+            if not folder:
+                return None
+            folder = posixpath.dirname(folder)
+        return self._inside(folder, bare.split(".") if bare else [])
 
     def _absolute(self, folder: str, written: str) -> Module | None:
         parts = written.split(".")
