@@ -21,7 +21,7 @@ import scipy.sparse as sp
 from pairs import Record
 
 from xray_graph.embed.builtin_pieces import CONTINUED, Pieces
-from xray_graph.lexicon import WordReader
+from xray_graph.lexicon import WordReader, spaced
 
 I32 = npt.NDArray[np.int32]
 I64 = npt.NDArray[np.int64]
@@ -77,7 +77,7 @@ def _read_parts(columns: Sequence[Sequence[str]]) -> tuple[list[str], list[Lists
     for texts in columns:
         numbers, counts = [np.zeros(0, np.int32)], np.zeros(len(texts) + 1, np.int64)
         for at, text in enumerate(texts):
-            words = reader.find(text.encode("utf-8", "replace"))
+            words = spaced(text.encode("utf-8", "replace")).split()
             counts[at + 1] = len(words)
             numbers.append(reader.number(words, len(words)))
         read.append((np.concatenate(numbers), np.cumsum(counts)))

@@ -17,7 +17,7 @@ import sys
 from collections import Counter, defaultdict
 from pathlib import Path
 
-from xray_graph.lexicon.words import WORD, parts_of
+from xray_graph.lexicon.words import parts_of, spaced
 
 LANGUAGES = {
     "c": (".c", ".h"),
@@ -73,7 +73,7 @@ def main() -> None:
                 continue
             for piece in pieces(file.read_bytes()):
                 parts = set()
-                for word in WORD.findall(piece):
+                for word in spaced(piece).split():
                     if word not in known:
                         known[word] = parts_of(word.decode("utf-8", "replace"))
                     parts.update(known[word])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from xray_graph.lexicon import WordReader, parts_of, words_of
+from xray_graph.lexicon import WordReader, parts_of, spaced, words_of
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_a_text_that_is_no_utf8_has_words_all_the_same():
 
 def test_spellings_of_one_name_are_one_row():
     reader = WordReader()
-    words = reader.find(b"httpServer HTTP_SERVER HttpServer httpserver x")
+    words = spaced(b"httpServer HTTP_SERVER;HttpServer/httpserver x").split()
     reader.number(words, len(words))
     vocabulary, row_of = reader.finish()
     rows = [vocabulary.row(row) if row >= 0 else None for row in row_of.tolist()]

@@ -27,7 +27,7 @@ from xray_graph.embed.builtin_table import Table
 from xray_graph.errors import UsageError
 from xray_graph.graph import Graph, distinct
 from xray_graph.lexicon import VERSION as WORDS_VERSION
-from xray_graph.lexicon import Corpus, Question, Rows, Vocabulary, WordReader, parts_of, words_of
+from xray_graph.lexicon import Corpus, Question, Rows, Vocabulary, WordReader, parts_of, spaced, words_of
 
 F32 = npt.NDArray[np.float32]
 I16 = npt.NDArray[np.int16]
@@ -82,7 +82,7 @@ class Builtin:
         numbers: list[I32] = []
         for text in texts:
             for line, weight in _weighted_lines(text[: self.input_limit]):
-                words = reader.find(line)
+                words = spaced(line).split()
                 counts += [len(words), weight]
                 numbers.append(reader.number(words, len(words)))
             counts += [-1]

@@ -6,7 +6,7 @@ says what a question asks for.
 
 from xray_graph.lexicon.corpus import DOC_LIMIT, Corpus, Rows, body_end, cut, read_corpus, weak_nodes, weak_of
 from xray_graph.lexicon.question import Question, Token, read_question, weight_of
-from xray_graph.lexicon.words import VERSION, Vocabulary, WordReader, parts_of, words_of
+from xray_graph.lexicon.words import VERSION, Vocabulary, WordReader, parts_of, spaced, words_of
 
 __all__ = [
     "DOC_LIMIT",
@@ -22,6 +22,7 @@ __all__ = [
     "parts_of",
     "read_corpus",
     "read_question",
+    "spaced",
     "weak_nodes",
     "weak_of",
     "weight_of",

@@ -24,7 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 from xray_graph.graph import Graph, StringColumn
-from xray_graph.lexicon.words import I32, Vocabulary, WordReader
+from xray_graph.lexicon.words import I32, Vocabulary, WordReader, spaced
 from xray_graph.model import NODE_KINDS, NodeKind
 
 I64 = npt.NDArray[np.int64]
@@ -124,7 +124,8 @@ def read_corpus(
         limits_here = limits[here.start : here.stop].tolist()
         cuts = [cut(data, a, b, limit) for limit, (a, b) in zip(limits_here, spans, strict=True)]
         bounds = sorted({0, len(data), *chain.from_iterable(spans), *cuts})
-        words = [reader.find(data, a, b) for a, b in pairwise(bounds)]
+        text = spaced(data)
+        words = [text[a:b].split() for a, b in pairwise(bounds)]
         counts = np.fromiter(map(len, words), np.int64, len(words))
         at = np.zeros(len(bounds), np.int64)
         np.cumsum(counts, out=at[1:])
@@ -246,14 +247,14 @@ def _column(
     reader: WordReader, column: StringColumn, only: list[int] | None, limit: int = 1 << 30
 ) -> tuple[I64, I32]:
     """Word counts and word numbers of a column of strings, each up to `limit` characters."""
-    blob, find = column.blob, reader.find
+    blob = column.blob
     counts, numbers = np.zeros(len(column), np.int64), [np.zeros(0, np.int32)]
     chosen = np.arange(len(column)) if only is None else np.array(only, np.int64)
     starts, ends = column.offsets[chosen], column.offsets[chosen + 1]
     for at in range(0, len(chosen), _AT_ONCE):
         some = slice(at, at + _AT_ONCE)
         found = [
-            find(blob, a, b if b - a <= limit else cut(blob, a, b, limit)) if a < b else ()
+            spaced(blob[a : b if b - a <= limit else cut(blob, a, b, limit)]).split()
             for a, b in zip(starts[some].tolist(), ends[some].tolist(), strict=True)
         ]
         counts[chosen[some]] = sizes = np.fromiter(map(len, found), np.int64, len(found))
