@@ -234,6 +234,18 @@ AROUND = {
         ),
         "Repo.Fetch",
     ),
+    "whether a namespace is around": (
+        {
+            "a.cs": "namespace A { class Item { public void Sell() { } }\nclass Use { Item One() => null;\n"
+            "void M() { One().Sell(); } } }\n",
+        },
+        (
+            "a.cs",
+            "}\nclass Use { Item One() => null;\nvoid M() { One().Sell(); } } }",
+            "} }\nclass Use { Item One() => null;\nvoid M() { One().Sell(); } }",
+        ),
+        "Item.Sell",
+    ),
     "which of a file's namespaces is around": (
         {
             "a.cs": "namespace A { class P { void F() { } void G() { } } }\n"

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from xray_graph.graph.ids import PLAIN_NAMESPACES
 from xray_graph.model import CALLABLES, CONTAINERS, NONE, Op
 
 if TYPE_CHECKING:
@@ -78,6 +79,16 @@ class Surfaces:
             ]
         )
 
+    def _around(self, index: int) -> list[str]:
+        """The namespaces around a declaration, innermost first, where its symbol does not say them."""
+        declarations, found = self._view.declarations, []
+        parent = declarations[index].parent if self._view.head.language in PLAIN_NAMESPACES else NONE
+        while parent != NONE:
+            if declarations[parent].kind == "namespace":
+                found.append(declarations[parent].name)
+            parent = declarations[parent].parent
+        return found
+
     def _namespaces(self) -> list[tuple[str, int]]:
         """The namespaces in their order, each with how many declarations stand around it: how they nest."""
         declarations, found = self._view.declarations, []
@@ -104,6 +115,7 @@ class Surfaces:
             [
                 one.kind,
                 self._view.symbols[index],
+                self._around(index),
                 self._twins.get((one.scope, one.name), ()),
                 one.attributes,
                 [at(e) for e in (one.receiver, one.type)],

@@ -243,3 +243,22 @@ def test_one_arm_is_kept_where_directives_split_code():
     )
     assert nodes(facts) == {"A": "class", "A.Run": "method", "A.Go": "method"}
     assert [shown(facts, p.type) for p in one(facts, "A.Run").parameters] == ["NAME:long"]
+
+
+def test_members_of_an_extension_block_belong_to_the_class_around_it():
+    block = "  extension<T>(List<T> many) { public T Least() => default; public static int Made() => 1; }\n"
+    facts = read("static class E {\n" + block + "}\n")
+    assert nodes(facts) == {"E": "class", "E.Least": "method", "E.Made": "method"}
+    least, made = one(facts, "E.Least"), one(facts, "E.Made")
+    assert "extension" in least.attributes
+    assert "extension" not in made.attributes
+    assert [p.name for p in least.parameters] == ["many"]
+    assert not made.parameters
+    assert [name for name, _ in least.type_parameters] == ["T"]
+
+
+def test_a_damaged_extension_block_is_read_as_far_as_it_goes():
+    whole = "static class E\n{\n  extension(string text)\n  {\n    public int Words() => 1;\n  }\n}\nclass F { }\n"
+    for start in range(len(whole)):
+        for cut in (whole[:start], whole[:start] + whole[start + 1 :]):
+            read(cut)

@@ -71,7 +71,7 @@ class Hooks(base.Hooks):
     # --- declarations -------------------------------------------------------------------------
 
     def accepts(self, reader: FileReader, draft: Draft) -> bool:
-        if draft.node.start_byte in reader.notes["extensions"]:
+        if draft.node.type == "struct_declaration" and draft.node.start_byte in reader.notes["extensions"]:
             reader.notes["blocks"].append(draft.node)
             return False
         if not super().accepts(reader, draft):

@@ -53,7 +53,7 @@ def received(reader: FileReader, draft: Draft, blocks: list[Node]) -> list[str]:
     if block is None:
         return []
     lists = {child.type: child for child in block.named_children}
-    taken = lists["parameter_list"].named_children
+    taken = lists["parameter_list"].named_children if "parameter_list" in lists else []
     named = taken[0].child_by_field_name("name") if taken else None
     declared = taken[0].child_by_field_name("type") if taken else None
     if named is None or declared is None:
