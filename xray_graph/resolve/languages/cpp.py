@@ -136,8 +136,7 @@ class Calls:
             return
         callables = [one for one in found if one.kind in CALLABLES]
         if not callables:
-            t = self._types.one_type(found)
-            if t is not None:
+            if (t := self._types.one_type(found)) is not None:
                 self._construct(site, t)
             else:
                 t = self._types.derived("cpp.type", *found[0].target, self._types.members.declared_type)
@@ -225,7 +224,8 @@ class Calls:
             if found:
                 self._to_names(site, found, name)
             else:
-                site.missed("unknown" if self._names.known(name) else "external")
+                library = types.is_library(where[1]) or not self._names.known(name)
+                site.missed("external" if library else "unknown")
         elif where[1][0] == "C":
             members = types.members.find(where[1], name)
             if not members and (made := types.apart(site.view, where[1], name)) is not None:

@@ -220,6 +220,12 @@ class Expressions(Types):
         return self.scope_of(view, expression, scope, at)
 
     def _qualified_value(self, view: FileView, where: tuple[Any, ...], name: str) -> Type:
+        if (
+            where[0] == "namespace"
+            and self.is_library(where[1])
+            and not self.in_namespace(view, where[1], name)
+        ):
+            where = ("outside", where[1])
         if where[0] == "outside":
             whole = f"{where[1]}.{name}"
             return ("T", ("X", whole, ())) if whole in values.TYPES_OUTSIDE else OUTSIDE

@@ -133,11 +133,18 @@ class Types(Scopes):
             return None
         if base[0] == "namespace":
             inside = self.in_namespace(view, base[1], name)
+            if not inside and self.is_library(base[1]):
+                return ("X", f"{base[1]}.{name}", ())
             return self.one_type(inside) if inside else ("U", (base[1],), name)
         if base[0] == "outside":
             return ("X", f"{base[1]}.{name}" if base[1] else "", ())
         inner = self.members.inner_type(base[1], name) or self.apart(view, base[1], name)
         return values.substitute(inner, self.members.environment(base[1]))
+
+    @staticmethod
+    def is_library(namespace: str) -> bool:
+        """Whether a namespace is the standard library's, also where a repository adds to it."""
+        return namespace == "std" or namespace.startswith("std.")
 
     def apart(self, view: FileView, t: Any, name: str) -> Type:
         """A class in a class that is defined outside of it, `class A::B {`, where a file sees that."""
