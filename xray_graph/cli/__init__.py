@@ -7,6 +7,7 @@ Errors end here: laid out by `output.failure`, never as a traceback (unless `--d
 
 from __future__ import annotations
 
+import gc
 import importlib
 import os
 import sys
@@ -173,4 +174,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """The console script: `run`, and the process ends with its exit code."""
     # For numpy, when it is imported: its threads for matrices wait by spinning, and nothing here needs them.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    sys.exit(run(arguments))
+    code = run(arguments)
+    gc.freeze()  # or the interpreter looks for cycles in all that there is before it ends
+    sys.exit(code)
