@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from xray_graph.resolve.languages import javascript_config as config
+from xray_graph.resolve.languages.javascript import config
 from xray_graph.resolve.project import Project
 
 

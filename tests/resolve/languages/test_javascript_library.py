@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xray_graph.resolve.languages.javascript_library import GLOBALS, ITERATES, library
+from xray_graph.resolve.languages.javascript.library import GLOBALS, ITERATES, library
 
 
 def test_every_line_is_read():

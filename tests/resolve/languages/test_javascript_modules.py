@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from xray_graph.resolve.languages.javascript_modules import Modules
+from xray_graph.resolve.languages.javascript.modules import Modules
 from xray_graph.resolve.project import Project
 
 FILES = {

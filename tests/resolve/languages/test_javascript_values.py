@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xray_graph.resolve.languages import javascript_values as values
+from xray_graph.resolve.languages.javascript import values
 
 T, U = ("P", "m.ts::f<T", None), ("P", "m.ts::f<U", None)
 A, B = ("N", "a.ts", "A", ()), ("N", "a.ts", "B", ())

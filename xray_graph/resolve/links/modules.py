@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from xray_graph.model import Import
-    from xray_graph.resolve.languages.javascript_modules import Modules as JavaScriptModules
-    from xray_graph.resolve.languages.python_modules import Modules as PythonModules
+    from xray_graph.resolve.languages.javascript.modules import Modules as JavaScriptModules
+    from xray_graph.resolve.languages.python.modules import Modules as PythonModules
     from xray_graph.resolve.project import Project
     from xray_graph.resolve.view import FileView
 
@@ -41,13 +41,13 @@ class Modules:
 
     @functools.cached_property
     def _python(self) -> PythonModules:
-        from xray_graph.resolve.languages.python_modules import Modules
+        from xray_graph.resolve.languages.python.modules import Modules
 
         return Modules(self._project)
 
     @functools.cached_property
     def _javascript(self) -> JavaScriptModules:
-        from xray_graph.resolve.languages.javascript_modules import Modules
+        from xray_graph.resolve.languages.javascript.modules import Modules
 
         return Modules(self._project)
 

@@ -1,0 +1,269 @@
+"""What type a C# expression has, by declaration alone: names, members, operators, indexers, `await`.
+
+On `nominal.values`. Called by `csharp` and `calls`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from xray_graph.model import NONE, Binding, Op
+from xray_graph.resolve.languages.csharp.calls import CSharpCalls
+from xray_graph.resolve.languages.csharp.conversions import STRING, CSharpOverloads, of_literal, promoted
+from xray_graph.resolve.languages.csharp.names import is_var
+from xray_graph.resolve.languages.nominal import types
+from xray_graph.resolve.languages.nominal.types import Field, Method, Type
+from xray_graph.resolve.languages.nominal.values import Values
+
+if TYPE_CHECKING:
+    from xray_graph.resolve.languages.csharp.classes import CSharpClasses
+    from xray_graph.resolve.view import FileView
+
+_BOOLEAN: Final[Type] = ("B", "bool")
+_SEQUENCE: Final[Type] = ("X", "System.Collections.Generic.IEnumerable", ())
+_COMPARING: Final = frozenset({"==", "!=", "<", "<=", ">", ">=", "&&", "||"})
+_OF_NULLABLE: Final = frozenset({"Value", "HasValue"})
+_TASKS: Final = frozenset({"System.Threading.Tasks.Task", "System.Threading.Tasks.ValueTask"})
+
+
+class CSharpValues(Values):
+    """Evaluates the expressions of C# files."""
+
+    def __init__(self, classes: CSharpClasses) -> None:
+        super().__init__(classes, CSharpOverloads(classes))
+        self.csharp = classes
+        self.names = classes.names
+        self.calls = CSharpCalls(self)
+
+    # --- names and types --------------------------------------------------------------------------
+
+    def name_value(self, view: FileView, scope: int, at: int, name: str) -> Type:
+        if name in ("this", "base"):
+            owners = self.names.enclosing(view, scope)
+            if not owners:
+                return None
+            own: Any = self.names.self_type(view, owners[0])
+            return own if name == "this" else self.csharp.base_class(own[1], own[2])
+        if name == "global::":
+            return ("package", "")
+        found = self.names.variable(view, scope, at, name)
+        if isinstance(found, Binding):
+            return self.binding_type(view, found)
+        if isinstance(found, Field):
+            return found.type
+        key = ("name", view.path, scope, name)
+        memo = self.classes.memo
+        if key not in memo:
+            memo[key] = self._other_name(view, scope, name, found == "outside")
+        return memo[key]  # type: ignore[no-any-return]
+
+    def _other_name(self, view: FileView, scope: int, name: str, outside: bool) -> Type:
+        t = self.names.as_type_name(view, scope, name)
+        if t is not None:
+            return t if t[0] == "package" else ("type", t)
+        for owner in self.names.enclosing(view, scope):
+            methods, _ = self.classes.methods(self.names.self_type(view, owner), name)
+            if methods and methods[0].path:
+                return ("R", tuple(methods))
+        if self.names.local_function(view, scope, name) is not None:
+            return ("R", ())
+        if outside:
+            return types.UNKNOWN_OUTSIDE
+        return ("package", self.names.spaces.namespace(view, scope, name))
+
+    def as_type(self, view: FileView, expression: int, scope: int, own: int = NONE) -> Type:
+        return self.names.as_type(view, expression, scope, own)
+
+    def is_var(self, view: FileView, expression: int) -> bool:
+        return is_var(view, expression)
+
+    def variable(self, view: FileView, scope: int, at: int, name: str) -> Binding | Field | str | None:
+        return self.names.variable(view, scope, at, name)
+
+    def literal(self, word: str) -> Type:
+        return of_literal(word)
+
+    def boxed(self, t: Type) -> Type:
+        return t
+
+    def called(self, view: FileView, row: tuple[int, ...], scope: int, at: int) -> Method | None:
+        """What stands for a delegate that is called, by `f(x)` or `f.Invoke(x)`."""
+        head = view.expressions[row[2]]
+        if head[0] == Op.MEMBER and view.strings[head[1]] == "Invoke":
+            found = self.classes.descriptor(self.value(view, head[2], scope, at))
+            if found is not None:
+                return found
+        return super().called(view, row, scope, at)
+
+    def argument_names(self, view: FileView, row: tuple[int, ...]) -> tuple[str, ...]:
+        rows = [view.expressions[a] for a in row[3:]]
+        if not any(r[0] == Op.KEYWORD for r in rows):
+            return ()
+        return tuple(view.strings[r[1]] if r[0] == Op.KEYWORD else "" for r in rows)
+
+    # --- values -----------------------------------------------------------------------------------
+
+    def compound(self, view: FileView, expression: int, row: tuple[int, ...], scope: int, at: int) -> Type:
+        op = row[0]
+        if op == Op.MEMBER:
+            return self._member_value(view, row, scope, at)
+        if op == Op.APPLY:
+            return self._applied(view, expression, row, scope, at)
+        if op == Op.CAST:
+            return self.names.as_type(view, row[2], scope) if row[2] != NONE else None
+        if op == Op.INDEX:
+            return self._indexed(view, row, scope, at)
+        if op == Op.BINARY:
+            return self._binary(view, row, scope, at)
+        if op == Op.UNARY:
+            return self._unary(view, row, scope, at)
+        if op == Op.SEQUENCE:
+            return self._sequence(view, row, scope, at)
+        if op == Op.PART:
+            whole = self.value(view, row[2], scope, at)
+            if whole is not None and whole[0] == "T" and row[1] < len(whole[1]):
+                return whole[1][row[1]]  # type: ignore[no-any-return]
+            return None
+        return None
+
+    def _member_value(self, view: FileView, row: tuple[int, ...], scope: int, at: int) -> Type:
+        name = view.strings[row[1]]
+        base = self.value(view, row[2], scope, at)
+        if base is None:
+            return None
+        if base[0] == "package":
+            full = f"{base[1]}.{name}" if base[1] else name
+            project = self.names.spaces.projects.project_of(view.path)
+            t = self.names.spaces.full(project, full) or self.names.spaces.outside(full)
+            return ("type", t) if t is not None else ("package", full)
+        receiver = base[1] if base[0] == "type" else base
+        if name not in _OF_NULLABLE:
+            receiver = self.csharp.plain(receiver)
+        if receiver is None or receiver[0] in ("L", "R", "null"):
+            return None
+        if receiver[0] == "T":
+            position = int(name[4:]) - 1 if name.startswith("Item") and name[4:].isdigit() else -1
+            return receiver[1][position] if 0 <= position < len(receiver[1]) else None
+        if receiver[0] == "A":
+            return ("B", "int") if name in ("Length", "Count", "Rank") else None
+        if receiver[0] == "B":
+            return self._of_primitive(receiver, name)
+        field = self.classes.field(receiver, name)
+        if isinstance(field, Field):
+            return field.type
+        if base[0] == "type":
+            inner = self.names.member_type(receiver, name)
+            if inner is not None:
+                return ("type", inner)
+        methods, more = self.classes.methods(receiver, name)
+        if methods and methods[0].path:
+            return ("R", tuple(methods))
+        return types.UNKNOWN_OUTSIDE if field == "outside" or more else None
+
+    @staticmethod
+    def _of_primitive(t: Any, name: str) -> Type:
+        if name in ("MaxValue", "MinValue", "Epsilon", "NaN", "PositiveInfinity", "NegativeInfinity"):
+            return t  # type: ignore[no-any-return]
+        return STRING if name in ("TrueString", "FalseString") else None
+
+    def _applied(self, view: FileView, expression: int, row: tuple[int, ...], scope: int, at: int) -> Type:
+        """`Name<T>`: a type, or a method with its type arguments."""
+        t = self.names.as_type(view, expression, scope)
+        if t is not None and (t[0] == "N" or "." in str(t[1])):
+            return ("type", t)
+        return self.value(view, row[2], scope, at)
+
+    def _indexed(self, view: FileView, row: tuple[int, ...], scope: int, at: int) -> Type:
+        base = self.value(view, row[2], scope, at)
+        if base is None:
+            return None
+        if base[0] == "A":
+            return base[1]  # type: ignore[no-any-return]
+        if base[0] not in ("N", "X", "V", "I"):
+            return None
+        arguments = row[3:]
+        methods = self.csharp.indexers(base)
+        if not methods:
+            methods, _ = self.classes.methods(base, "Item")
+            methods = [m for m in methods if not m.path]
+        choice = self.overloads.choose(
+            methods, len(arguments), lambda i: self.value(view, arguments[i], scope, at)
+        )
+        if choice.method is not None:
+            return choice.method.result
+        return types.UNKNOWN_OUTSIDE if not methods and base[0] == "X" else None
+
+    def _binary(self, view: FileView, row: tuple[int, ...], scope: int, at: int) -> Type:
+        operator = view.strings[row[1]]
+        if operator in _COMPARING:
+            return _BOOLEAN
+        left = self.value(view, row[2], scope, at)
+        if operator == "??":
+            left = self.csharp.plain(left)
+            return left if left not in (None, types.NULL) else self.value(view, row[3], scope, at)
+        right = self.value(view, row[3], scope, at)
+        if operator == "+" and STRING in (left, right):
+            return STRING
+        return promoted(self.csharp.plain(left), self.csharp.plain(right))
+
+    def _unary(self, view: FileView, row: tuple[int, ...], scope: int, at: int) -> Type:
+        operator = word(view, row[1])
+        if operator == "typeof":
+            return ("X", "System.Type", ())
+        t = self.value(view, row[2], scope, at)
+        if operator == "await":
+            if t is None or t[0] != "X":
+                return None
+            if t[1] in _TASKS:
+                return t[2][0] if t[2] else ("B", "void")
+            return types.UNKNOWN_OUTSIDE
+        return t
+
+    def _sequence(self, view: FileView, row: tuple[int, ...], scope: int, at: int) -> Type:
+        how = word(view, row[1])
+        if how == "list":  # `[a, b]` has the type of what it is given to
+            return None
+        if how == "tuple":
+            return ("T", tuple(self.value(view, part, scope, at) for part in row[2:]))
+        first = self.value(view, row[2], scope, at) if len(row) > 2 else None
+        return ("A", first) if first is not None and first[0] in ("N", "X", "B", "V", "A") else None
+
+    def element(self, t: Type) -> Type:
+        if t is None:
+            return None
+        if t[0] == "A":
+            return t[1]  # type: ignore[no-any-return]
+        if t == STRING:
+            return ("B", "char")
+        same = self.classes.as_super(t, _SEQUENCE)
+        if same is not None and same[-1]:
+            return same[-1][0]  # type: ignore[no-any-return]
+        return types.UNKNOWN_OUTSIDE if t[0] == "X" else None
+
+    def added_to(self, t: Type) -> Type:
+        """What the only `Add` of one argument takes; of an array its elements."""
+        if t is None or t[0] not in ("N", "X"):
+            return self.element(t)
+        methods = [m for m in self.classes.methods(t, "Add")[0] if self.overloads.arranged(m, (), 1)]
+        return methods[0].parameters[0] if len(methods) == 1 else None
+
+    # --- method groups ----------------------------------------------------------------------------
+
+    def referred(self, t: Type) -> Method | Type:
+        methods = _group(t)
+        return methods[0] if len(methods) == 1 else None
+
+    def referred_for(self, t: Type, descriptor: Method) -> Method | Type:
+        fitting = [m for m in _group(t) if len(m.parameters) == len(descriptor.parameters)]
+        return fitting[0] if len(fitting) == 1 else None
+
+
+def _group(t: Type) -> tuple[Method, ...]:
+    """The methods that a method group may mean."""
+    found: tuple[Method, ...] = t[1] if t is not None and t[0] == "R" else ()
+    return found
+
+
+def word(view: FileView, number: int) -> str:
+    """A name slot's text, "" where there is none."""
+    return view.strings[number] if number >= 0 else ""

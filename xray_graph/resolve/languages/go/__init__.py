@@ -1,0 +1,10 @@
+"""Go: from the facts of a file to its edges.
+
+    values build                        types as plain tuples; build constraints
+    packages                            which declarations a package has
+    members implements                  promoted fields and methods; which type satisfies which interface
+    types expressions                   what a name means, and what an expression is
+    resolver                            the edges, for `resolve.project`
+
+Each row stands on those above it.
+"""

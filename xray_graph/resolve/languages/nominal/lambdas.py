@@ -1,0 +1,195 @@
+"""What a lambda or a method reference is given to, and what it gives back.
+
+A lambda's parameters have the types that the functional type's one method declares, with what is
+known of its type arguments. Called by `values`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from xray_graph.model import NONE, Op
+from xray_graph.resolve.languages.nominal.types import Method, Type, substitute
+
+if TYPE_CHECKING:
+    from xray_graph.model import Binding
+    from xray_graph.resolve.languages.nominal.values import Values
+    from xray_graph.resolve.view import FileView
+
+
+class Place(NamedTuple):
+    """Where a lambda stands. `how`: argument, type, returned, assigned, added, constant."""
+
+    how: str
+    expression: int
+    scope: int
+    at: int
+    position: int = 0
+    depth: int = 0  # how many collections around it are given there
+
+
+class Lambdas:
+    def __init__(self, values: Values) -> None:
+        self._values = values
+        self._classes = values.classes
+
+    def parameter_type(self, view: FileView, one: Binding) -> Type:
+        """The type of a lambda's parameter that states none."""
+        index = view.facts.scopes[one.scope].declaration
+        if index == NONE or view.declarations[index].name:
+            return None
+        names = [p.name for p in view.declarations[index].parameters]
+        if one.name not in names:
+            return None
+        descriptor = self._classes.descriptor(self.given_to(view, index))
+        position = names.index(one.name)
+        if descriptor is None or len(descriptor.parameters) != len(names):
+            return None
+        return descriptor.parameters[position]
+
+    def given_to(self, view: FileView, index: int) -> Type:
+        """The functional type that a lambda is given to."""
+        key = ("lambda", view.path, index)
+        memo = self._classes.memo
+        if key in memo:
+            return memo[key]  # type: ignore[no-any-return]
+        memo[key] = None
+        place = self._places(view).get(index)
+        t = None if place is None else self._of_place(view, place)
+        memo[key] = t
+        return t
+
+    def made_for(self, view: FileView, expression: int) -> Type:
+        """The type that a `new` without one makes: what it is given to."""
+        key = ("made for", view.path, expression)
+        memo = self._classes.memo
+        if key in memo:
+            return memo[key]  # type: ignore[no-any-return]
+        memo[key] = None
+        place = self._places(view).get((expression,))
+        t = None if place is None else self._of_place(view, place)
+        memo[key] = t
+        return t
+
+    def _of_place(self, view: FileView, place: Place) -> Type:
+        t = self._of_whole(view, place)
+        for _ in range(place.depth):
+            t = self._values.element(t)
+        return t
+
+    def _of_whole(self, view: FileView, place: Place) -> Type:
+        values = self._values
+        if place.how == "argument":
+            found = values.calls.target(view, place.expression, place.scope, place.at)
+            method = found.method
+            if method is None and found.reason == "dynamic":
+                row = view.expressions[place.expression]
+                method = values.called(view, row, place.scope, place.at)
+            if method is None:
+                return None
+            arguments = view.expressions[place.expression][3:]
+            row = view.expressions[place.expression]
+            places = values.overloads.arranged(method, values.argument_names(view, row), len(arguments))
+            if places is None:
+                return None
+            wanted = method.parameters[places[place.position]]
+            if method.is_variadic and places[place.position] == len(method.parameters) - 1:
+                wanted = wanted[1] if wanted is not None and wanted[0] == "A" else wanted
+            return substitute(wanted, values.by_values(view, place.expression, method, place.scope, place.at))
+        if place.how == "type":
+            return values.as_type(view, place.expression, place.scope)
+        if place.how == "assigned":
+            return values.value(view, place.expression, place.scope, place.at)
+        if place.how == "added":
+            return values.added_to(values.value(view, place.expression, place.scope, place.at))
+        if place.how == "returned":
+            one = view.declarations[place.position]
+            if not one.name:  # a lambda that gives back a lambda
+                descriptor = self._classes.descriptor(self.given_to(view, place.position))
+                return None if descriptor is None else descriptor.result
+            own = place.position if one.type_parameters else NONE
+            return values.as_type(view, one.results[0], one.scope, own) if one.results else None
+        return None
+
+    def _places(self, view: FileView) -> dict[object, Place]:
+        known = view.memo.get("lambdas")
+        if known is None:
+            known = view.memo["lambdas"] = _find_places(view)
+        return known
+
+    # --- results ----------------------------------------------------------------------------------
+
+    def result_of(self, view: FileView, t: Type, descriptor: Method) -> Type:
+        """What a lambda or method reference gives back where `descriptor` is called."""
+        if t is None:
+            return None
+        if t[0] == "L" and t[2] != NONE:
+            return self.own_result(t[3], t[2])
+        if t[0] == "R":
+            found = self._values.referred_for(t, descriptor)
+            return found.result if isinstance(found, Method) else found
+        return None
+
+    def own_result(self, view: FileView, index: int) -> Type:
+        """The type of what a lambda returns."""
+        key = ("lambda result", view.path, index)
+        memo = self._classes.memo
+        if key in memo:
+            return memo[key]  # type: ignore[no-any-return]
+        memo[key] = None
+        found: Type = None
+        for one in view.facts.returns:
+            if one.declaration == index:
+                at = view.facts.scopes[one.scope].end
+                found = self._values.value(view, one.expression, one.scope, at)
+                if found is not None:
+                    break
+        memo[key] = found
+        return found
+
+
+_MADE: Final = (Op.NEW, Op.CAST)  # what takes elements where it is made
+
+
+def _find_places(view: FileView) -> dict[object, Place]:
+    """What each lambda of a file is given to, by its declaration; a `new` without a type by its number."""
+    found: dict[object, Place] = {}
+    rows = view.expressions
+
+    def note(expression: int, place: Place) -> None:
+        todo = [(expression, place)]
+        while todo:
+            one, place = todo.pop()
+            if one == NONE:
+                continue
+            row = rows[one]
+            if row[0] == Op.FUNC and row[1] != NONE:
+                found.setdefault(row[1], place)
+            elif row[0] == Op.NEW and row[2] == NONE:
+                found.setdefault((one,), place)
+            elif row[0] == Op.KEYWORD:  # an argument that is passed by its name
+                todo.append((row[2], place))
+            elif row[0] == Op.CHOICE:
+                todo += [(part, place) for part in row[2:]]
+            elif row[0] == Op.SEQUENCE and (row[1] == NONE or view.strings[row[1]] == "list"):
+                inner = place._replace(depth=place.depth + 1)
+                todo += [(part, inner) for part in row[2:]]
+            elif row[0] == Op.CAST and len(row) > 3 and row[3] != NONE and rows[row[3]][0] == Op.FUNC:
+                found.setdefault(rows[row[3]][1], Place("type", row[2], place.scope, place.at))
+
+    facts = view.facts
+    for call in facts.calls:
+        for position, argument in enumerate(rows[call.expression][3:]):
+            note(argument, Place("argument", call.expression, call.scope, call.start, position))
+    for bound in facts.bindings:
+        if NONE not in (bound.value, bound.type):
+            note(bound.value, Place("type", bound.type, bound.scope, bound.start))
+    for one in facts.declarations:
+        if NONE not in (one.value, one.type):
+            note(one.value, Place("type", one.type, one.scope, one.start))
+    for assigned in facts.assignments:
+        how = "added" if rows[assigned.target][0] in _MADE else "assigned"
+        note(assigned.value, Place(how, assigned.target, assigned.scope, assigned.start))
+    for given in facts.returns:
+        note(given.expression, Place("returned", NONE, given.scope, 0, given.declaration))
+    return found

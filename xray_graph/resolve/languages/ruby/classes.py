@@ -1,0 +1,286 @@
+"""Ruby classes over all their parts: what they derive from, in the order in which methods are looked for.
+
+Instance methods are found along a class's ancestors (prepended modules, itself, included modules, its
+superclass's ancestors), singleton methods along its superclasses and what they extend. A base that no file
+of the repository declares is passed over, and remembered. Called by `values` and `ruby`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from xray_graph.model import NONE, Op
+from xray_graph.resolve.languages.ruby.names import CLASSES, Names, full_names, nesting, path_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from xray_graph.resolve.project import Project
+    from xray_graph.resolve.view import FileView
+    from xray_graph.resolve.world import Entry
+
+OUTSIDE: Final = ""  # stands in a line of ancestors for a base that is not in the repository
+EXTERNAL: Final = "external"
+_OBJECTS: Final = ("Object", "Kernel")  # behind every instance's line
+_CLASSES: Final = ("Class", "Module", *_OBJECTS)  # behind every class's own
+MAX_ANCESTORS: Final = 200
+MAX_USERS: Final = 60  # of one module
+
+
+class Found(NamedTuple):
+    """A method, and the class it was found in."""
+
+    path: str
+    symbol: str
+    owner: str
+    position: int  # in the line of ancestors
+
+
+class Classes:
+    def __init__(self, project: Project) -> None:
+        self.project = project
+        self.world = project.world
+        self.names = Names(project)
+
+    def parts(self, full: str) -> list[tuple[FileView, int]]:
+        """The declarations of a class; that each was read is recorded."""
+        found = []
+        for path, index in self.world.get(("rb.class", full)):
+            view = self.project.views[path]
+            self.world.touch(path, view.symbols[index])
+            found.append((view, index))
+        return found
+
+    def derived(self, kind: str, full: str, compute: Callable[[], Any], unknown: Any) -> Any:
+        return self.world.derive((kind, full), compute, unknown)
+
+    # --- constants --------------------------------------------------------------------------------
+
+    def constant(self, view: FileView, scope: int, expression: int) -> str | None:
+        """The full name of the constant that is written at a place; None for one outside."""
+        written = path_of(view, expression)
+        return self.named(nesting(view, scope), written) if written else None
+
+    def named(self, around: Sequence[str], written: str) -> str | None:
+        if written.startswith("::"):
+            return written[2:] if self.names.exists(written[2:]) else None
+        first, _, rest = written.partition("::")
+        full = self._lexical(around, first)
+        if full is None:
+            return written if rest and self.names.exists(written) else None
+        for name in rest.split("::") if rest else ():
+            full = self._inside(full, name)
+            if full is None:
+                return None
+        return full
+
+    def _lexical(self, around: Sequence[str], name: str) -> str | None:
+        for outer in around:
+            if self.names.exists(f"{outer}::{name}"):
+                return f"{outer}::{name}"
+        for base in self.ancestors(around[0])[1:] if around else ():
+            if base != OUTSIDE and self.names.exists(f"{base}::{name}"):
+                return f"{base}::{name}"
+        return name if self.names.exists(name) else None
+
+    def _inside(self, full: str, name: str) -> str | None:
+        full = self.aliased(full)
+        for base in (full, *self.ancestors(full)[1:]):
+            if base != OUTSIDE and self.names.exists(f"{base}::{name}"):
+                return f"{base}::{name}"
+        return None
+
+    def aliased(self, full: str) -> str:
+        """The class behind a constant that only names another: `A = B::C`."""
+        found: str = self.derived("rb.aliased", full, lambda: self._aliased(full), full)
+        return found
+
+    def _aliased(self, full: str) -> str:
+        entries = self.world.get(("rb.const", full))
+        if len(entries) != 1:
+            return full
+        path, index = entries[0]
+        view = self.project.views[path]
+        one = view.declarations[index]
+        if one.kind != "constant" or one.value == NONE:
+            return full
+        self.world.touch(path, view.symbols[index])
+        found = self.constant(view, one.scope, one.value)
+        return full if found is None or found == full else self.aliased(found)
+
+    # --- ancestors ----------------------------------------------------------------------------------
+
+    def ancestors(self, full: str) -> tuple[str, ...]:
+        """The line along which instance methods are looked for, the class itself among them."""
+        found: tuple[str, ...] = self.derived("rb.ancestors", full, lambda: self._ancestors(full), (full,))
+        return found
+
+    def _ancestors(self, full: str) -> tuple[str, ...]:
+        before: list[str] = []
+        mixed: list[str] = []
+        above: list[str] = []
+        for view, index in self.parts(full):
+            for how, expression in view.declarations[index].bases:
+                if how == "extends":
+                    base = self.base(view, index, expression)
+                    above = above or list(self.ancestors(base) if base else (OUTSIDE,))
+                elif how in ("mixes", "prepends"):
+                    base = self.base(view, index, expression)
+                    line = self.ancestors(base) if base and base != full else () if base else (OUTSIDE,)
+                    into = before if how == "prepends" else mixed
+                    into[:0] = [one for one in line if one not in into]
+        whole = [*before, full, *(one for one in mixed if one not in before and one != full)]
+        whole += [one for one in above if one == OUTSIDE or one not in whole]
+        return tuple(whole[:MAX_ANCESTORS])
+
+    def superclass(self, full: str) -> str | None:
+        """The superclass, OUTSIDE for one that is not in the repository, None where none is stated."""
+        found: str | None = self.derived("rb.super", full, lambda: self._superclass(full), None)
+        return found
+
+    def _superclass(self, full: str) -> str | None:
+        for view, index in self.parts(full):
+            for how, expression in view.declarations[index].bases:
+                if how == "extends":
+                    return self.base(view, index, expression) or OUTSIDE
+        return None
+
+    def base(self, view: FileView, index: int, expression: int) -> str | None:
+        """The full name of a base; a superclass is read outside the class, a mixin inside."""
+        one = view.declarations[index]
+        row = view.expressions[expression]
+        if row[0] == Op.NAME and view.strings[row[1]] == "self":
+            found = self.named((), "::".join(_names(view, index)))
+        else:
+            found = self.constant(view, one.body if one.body != NONE else one.scope, expression)
+        if found is None:
+            return None
+        found = self.aliased(found)
+        return found if self.world.get(("rb.class", found)) else None
+
+    def extended(self, full: str) -> tuple[str, ...]:
+        """The modules that a class extends itself with, the last first."""
+        found: tuple[str, ...] = self.derived("rb.extended", full, lambda: self._extended(full), ())
+        return found
+
+    def _extended(self, full: str) -> tuple[str, ...]:
+        found: list[str] = []
+        for view, index in self.parts(full):
+            for how, expression in view.declarations[index].bases:
+                if how == "extend":
+                    found.insert(0, self.base(view, index, expression) or OUTSIDE)
+        return tuple(found)
+
+    def users(self, full: str) -> tuple[str, ...]:
+        """The classes that include a module, also through another one; none where they are too many."""
+        found: tuple[str, ...] = self.derived("rb.users", full, lambda: self._users(full), ())
+        return found
+
+    def _users(self, full: str) -> tuple[str, ...]:
+        found: list[str] = []
+        for path, index in self.world.get(("rb.mixed", full.rpartition("::")[2])):
+            view = self.project.views[path]
+            self.world.touch(path, view.symbols[index])
+            one = view.declarations[index]
+            mixed = [e for how, e in one.bases if how in ("mixes", "prepends")]
+            if any(self.base(view, index, expression) == full for expression in mixed):
+                name = full_names(view)[index]
+                found += [name, *self.users(name)] if one.kind == "module" else [name]
+        return tuple(dict.fromkeys(found)) if len(found) <= MAX_USERS else ()
+
+    # --- methods --------------------------------------------------------------------------------------
+
+    def instance_method(self, view: FileView, full: str, name: str, after: int = -1) -> Found | str | None:
+        """The method of an instance; EXTERNAL when only a base outside can have it, None when it has none.
+
+        `after` leaves out the line up to that position: what `super` calls.
+        """
+        outside = False
+        for position, owner in enumerate(self.ancestors(full)):
+            if position <= after:
+                continue
+            if owner == OUTSIDE:
+                outside = True
+                continue
+            entries = self.world.get(("rb.method", owner, name))
+            if entries:
+                return self.pick(view, entries, owner, position)
+        return self._of_all(view, name, _OBJECTS) or (EXTERNAL if outside else None)
+
+    def of_users(self, view: FileView, full: str, name: str) -> Found | None:
+        """What a module calls and does not have: the one method of that name where it is included."""
+        found = {
+            one._replace(position=1)
+            for user in self.users(full)
+            if isinstance(one := self.instance_method(view, user, name), Found)
+        }
+        places = {(one.path, one.symbol) for one in found}
+        return min(found) if len(places) == 1 else None
+
+    def _of_all(self, view: FileView, name: str, owners: Sequence[str]) -> Found | None:
+        """A method that the repository adds to a class of the language that all others derive from."""
+        for owner in owners:
+            entries = self.world.get(("rb.method", owner, name))
+            if entries:
+                return self.pick(view, entries, owner, MAX_ANCESTORS)
+        return None
+
+    def static_method(
+        self, view: FileView, full: str, name: str, *, above: bool = False
+    ) -> Found | str | None:
+        """The method of the class itself; `above` leaves out its own, as `super` does."""
+        outside, position = False, 0
+        owner: str | None = full
+        while owner is not None and position < MAX_ANCESTORS:
+            if owner == OUTSIDE:
+                outside = True
+                break
+            if not above or position:
+                entries = self.world.get(("rb.static", owner, name))
+                if entries:
+                    return self.pick(view, entries, owner, position)
+            for module in self.extended(owner):
+                found = None if module == OUTSIDE else self.instance_method(view, module, name)
+                if isinstance(found, Found):
+                    return found._replace(position=position + 1)
+                outside = outside or module == OUTSIDE or found == EXTERNAL
+            owner, position = self.superclass(owner), position + 1
+        return self._of_all(view, name, _CLASSES) or (EXTERNAL if outside else None)
+
+    def pick(self, view: FileView, entries: Sequence[Entry], owner: str, position: int) -> Found | None:
+        """Of several definitions the last of one file, as the interpreter takes it; the own file's first.
+
+        None where the last is only made under a condition: another may be the one that is.
+        """
+        own = [entry for entry in entries if entry[0] == view.path]
+        paths = {path for path, _ in own or entries}
+        if len(paths) != 1:
+            return None
+        path, index = (own or entries)[-1]
+        view = self.project.views[path]
+        symbol = view.symbols[index]
+        self.world.touch(path, symbol)
+        if len(own or entries) > 1 and "conditional" in view.declarations[index].attributes:
+            return None
+        return Found(path, symbol, owner, position)
+
+    def is_class(self, full: str) -> bool:
+        return bool(self.world.get(("rb.class", full)))
+
+    def place(self, full: str) -> tuple[str, str] | None:
+        """The node of a class: the first of its parts that states a superclass, else the first."""
+        found = self.parts(full)
+        stated = [p for p in found if any(how == "extends" for how, _ in p[0].declarations[p[1]].bases)]
+        for view, index in stated or found:
+            return view.path, view.symbols[index]
+        return None
+
+
+def _names(view: FileView, index: int) -> list[str]:
+    """The names of a class and of the classes around it, outermost first."""
+    found: list[str] = []
+    while index != NONE:
+        if view.declarations[index].kind in CLASSES:
+            found.insert(0, view.declarations[index].name.replace(".", "::"))
+        index = view.declarations[index].parent
+    return found

@@ -1,0 +1,349 @@
+"""What a Ruby expression is an instance of, by plain construction: Ruby declares no types.
+
+What rests on `self` is marked, so that a method of a base that gives back `self` gives back what it was
+called on. Values that are not known do not count against those that are, two known ones that differ do.
+Called by `ruby`; rests on `classes`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from xray_graph.model import NONE, Op
+from xray_graph.resolve.languages.ruby import blocks, rspec
+from xray_graph.resolve.languages.ruby.classes import EXTERNAL, Classes, Found
+from xray_graph.resolve.languages.ruby.names import CLASSES, METHODS, full_names, owner_name
+from xray_graph.resolve.languages.ruby.types import OUTSIDE_TYPE, Type, agreed, plain
+
+if TYPE_CHECKING:
+    from xray_graph.model import Binding, Declaration
+    from xray_graph.resolve.project import Project
+    from xray_graph.resolve.view import FileView
+
+_SAME: Final = frozenset({"dup", "clone", "freeze", "tap", "itself", "extend"})
+_LITERALS: Final = {
+    "string": "String",
+    "symbol": "Symbol",
+    "array": "Array",
+    "hash": "Hash",
+    "regex": "Regexp",
+}
+MAX_DEPTH: Final = 60  # of values that rest on values
+MAX_RETURNS: Final = 20
+
+
+class Values:
+    """Evaluates expressions of Ruby files. One for a project; `memo` is swapped with each reader."""
+
+    def __init__(self, project: Project) -> None:
+        self.project = project
+        self.world = project.world
+        self.classes = Classes(project)
+        self.memo: dict[Any, Type] = {}
+        self._depth = 0
+
+    def _derived(self, key: tuple[str, ...], compute: Any) -> Type:
+        def fresh() -> Type:
+            outer, depth = self.memo, self._depth
+            self.memo, self._depth = {}, 0  # the answer must not depend on who asks
+            try:
+                found: Type = compute()
+            finally:
+                self.memo, self._depth = outer, depth
+            return found
+
+        return self.world.derive(key, fresh, None)
+
+    # --- self -------------------------------------------------------------------------------------
+
+    @staticmethod
+    def self_type(view: FileView, scope: int) -> Type:
+        """What `self` is: None at the top level."""
+        index = view.enclosing(scope, METHODS | CLASSES)
+        if index == NONE:
+            return None
+        one = view.declarations[index]
+        if one.kind in CLASSES:
+            return ("C", full_names(view)[index], True)
+        owner = owner_name(view, one.parent)
+        if not owner:
+            return None
+        static = "static" in one.attributes and "module_function" not in one.attributes
+        return ("C" if static else "I", owner, True)
+
+    # --- values -----------------------------------------------------------------------------------
+
+    def value(self, view: FileView, expression: int, scope: int, at: int) -> Type:
+        if expression == NONE:
+            return None
+        row = view.expressions[expression]
+        op = row[0]
+        if op == Op.NAME:
+            return self._name(view, view.strings[row[1]], expression, scope, at)
+        if op in (Op.LITERAL, Op.SEQUENCE, Op.MAPPING):
+            word = view.strings[row[1]] if op == Op.LITERAL else "array" if op == Op.SEQUENCE else "hash"
+            return self._literal(word)
+        key = (view.path, expression)
+        if key in self.memo:
+            return self.memo[key]
+        if self._depth >= MAX_DEPTH:
+            return None
+        self.memo[key] = None
+        self._depth += 1
+        try:
+            found = self.memo[key] = self._compound(view, expression, row, scope, at)
+        finally:
+            self._depth -= 1
+        return found
+
+    def _literal(self, word: str) -> Type:
+        """A literal is of a class outside, which the repository may have reopened."""
+        full = _LITERALS.get(word) or ("String" if word[:1] in "\"'" else "Symbol" if word[:1] == ":" else "")
+        return ("I", full, False) if full and self.classes.is_class(full) else OUTSIDE_TYPE
+
+    def _compound(self, view: FileView, expression: int, row: tuple[int, ...], scope: int, at: int) -> Type:
+        op = row[0]
+        if op == Op.MEMBER:
+            return self._constant(view, expression, scope)
+        if op == Op.CALL:
+            return self._result_of_call(view, row, scope, at)
+        if op == Op.INDEX:
+            receiver = self.value(view, row[2], scope, at)
+            found = self.method(view, receiver, "[]")
+            return self._result(found, receiver) if isinstance(found, Found) else None
+        if op == Op.CHOICE or (op == Op.BINARY and view.strings[row[1]] in ("||", "or")):
+            return agreed(self.value(view, one, scope, at) for one in row[2:])
+        if op == Op.BINARY and view.strings[row[1]] in ("&&", "and"):
+            return self.value(view, row[3], scope, at)
+        return None
+
+    def _name(self, view: FileView, name: str, expression: int, scope: int, at: int) -> Type:
+        if name == "self":
+            return self.self_type(view, scope)
+        if name[:1].isupper():
+            return self._constant(view, expression, scope)
+        if name[:1] in "@$":
+            return self._variable(view, name, scope)
+        bound = blocks.local(view, name, scope, at)
+        if bound is not None:
+            return agreed([self._binding(view, one) for one in bound])
+        return self._implicit_result(view, name, scope)
+
+    def _implicit_result(self, view: FileView, name: str, scope: int) -> Type:
+        own = self.self_type(view, scope)
+        if name == "new" and own is not None and own[0] == "C":
+            return self._made(view, own)
+        if name in ("raise", "fail", "exit", "abort"):
+            return OUTSIDE_TYPE
+        found = self.implicit(view, name, scope)
+        if isinstance(found, Found):
+            return self._result(found, own)
+        if name in ("described_class", "subject"):
+            self.world.touch_whole(view.path)  # by what stands around
+            expression, place = blocks.described(view, scope)
+            made = None if expression == NONE else self._constant(view, expression, place)
+            return self._instance(made) if name == "subject" else made
+        return None
+
+    def _constant(self, view: FileView, expression: int, scope: int) -> Type:
+        full = self.classes.constant(view, scope, expression)
+        if full is None:
+            return OUTSIDE_TYPE
+        full = self.classes.aliased(full)
+        if self.classes.is_class(full):
+            return ("C", full, False)
+        return self._derived(("rb.constant", full), lambda: self._constant_value(full))
+
+    def _constant_value(self, full: str) -> Type:
+        entries = self.world.get(("rb.const", full))
+        if len(entries) != 1:
+            return None
+        path, index = entries[0]
+        view = self.project.views[path]
+        self.world.touch(path, view.symbols[index])
+        one = view.declarations[index]
+        return plain(self.value(view, one.value, one.scope, one.start))
+
+    # --- variables --------------------------------------------------------------------------------
+
+    def _binding(self, view: FileView, one: Binding) -> Type:
+        key = (view.path, one.scope, one.start, one.name)
+        if key in self.memo:
+            return self.memo[key]
+        self.memo[key] = None
+        if one.type != NONE:  # rescue E => e, or what a comment says
+            made = self.value(view, one.type, one.scope, one.start)
+            found = self._instance(made)
+        elif one.kind == "parameter":
+            found = None
+        else:
+            found = self.value(view, one.value, one.scope, one.start)
+        self.memo[key] = found
+        return found
+
+    def _variable(self, view: FileView, name: str, scope: int) -> Type:
+        """An instance or class variable, by what it is given anywhere in the class or its ancestors."""
+        own = self.self_type(view, scope)
+        if name.startswith("$"):
+            return None
+        if own is None:
+            return self._group_variable(view, name, scope)
+        if own[0] == "C" and not name.startswith("@@"):
+            found = self.field(own[1], name, "static")
+            return found or (self.field(own[1], name, "") if blocks.in_body(view, scope) else None)
+        return self.field(own[1], name, "")
+
+    def _group_variable(self, view: FileView, name: str, scope: int) -> Type:
+        """By what the blocks of a test group give it."""
+        place = blocks.group(view, scope)
+        if place == NONE:
+            return None
+        self.world.touch_whole(view.path)
+        key = (view.path, "group", place, name)
+        if key not in self.memo:
+            self.memo[key] = None
+            made = (self.value(view, o.value, o.scope, o.start) for o in blocks.given(view, place, name))
+            self.memo[key] = plain(agreed(made))
+        return self.memo[key]
+
+    def field(self, full: str, name: str, static: str) -> Type:
+        return self._derived(("rb.field", full, name, static), lambda: self._field(full, name, static))
+
+    def _field(self, full: str, name: str, static: str) -> Type:
+        given = []
+        for owner in self.classes.ancestors(full):
+            sides = ("", "static") if name.startswith("@@") else (static,)
+            for side in sides:
+                for path, index in self.world.get(("rb.ivar", owner, side, name)):
+                    view = self.project.views[path]
+                    self.world.touch(path, view.symbols[index])
+                    given += self._given(view, index, name)
+        return plain(agreed(given))
+
+    def _given(self, view: FileView, method: int, name: str) -> list[Type]:
+        found = []
+        for one in view.facts.assignments:
+            row = view.expressions[one.target]
+            if row[0] != Op.NAME or view.strings[row[1]] != name:
+                continue
+            if view.enclosing(one.scope, METHODS | CLASSES) == method:
+                found.append(self.value(view, one.value, one.scope, one.start))
+        return found
+
+    # --- calls ------------------------------------------------------------------------------------
+
+    def implicit(self, view: FileView, name: str, scope: int) -> Found | str | None:
+        """The method that a call without a receiver means: of `self`, else a function at the top level
+        of the file, or of a file that it requires.
+        """
+        own = self.self_type(view, scope)
+        found = self.method(view, own, name)
+        if isinstance(found, Found):
+            return found
+        if own is not None and own[0] == "C" and blocks.in_body(view, scope):
+            inside = self.classes.instance_method(view, own[1], name)
+            if isinstance(inside, Found):
+                return inside
+        outer = scope
+        while outer != NONE:  # also one that a block around the call defines or includes, as test groups do
+            here = blocks.functions(view, outer, name)
+            if here:
+                return self.classes.pick(view, here, "", 0)
+            inside = self._included(view, name, outer) if own is None else None
+            if inside is not None:
+                return inside
+            outer = view.facts.scopes[outer].parent
+        for path in (view.path, *self.classes.names.loaded(view.path)):
+            entries = self.world.get(("rb.function", path, name))
+            if entries:
+                return self.classes.pick(view, entries, "", 0)
+        return (rspec.given(self.classes, view, name) if own is None else None) or found
+
+    def _included(self, view: FileView, name: str, scope: int) -> Found | None:
+        """The method of a module that this very block includes."""
+        for expression in blocks.included(view, scope):
+            module = self._constant(view, expression, scope)
+            if module is not None and module[0] == "C":
+                found = self.method(view, ("I", *module[1:]), name)
+                if isinstance(found, Found):
+                    return found
+        return None
+
+    def method(self, view: FileView, receiver: Type, name: str) -> Found | str | None:
+        """The method `name` of a value of a known class; of a class `new` means its constructor."""
+        if receiver is None:
+            return None
+        if receiver[0] == "X":
+            return EXTERNAL
+        if receiver[0] == "I":
+            found = self.classes.instance_method(view, receiver[1], name)
+            return (
+                found if isinstance(found, Found) else self.classes.of_users(view, receiver[1], name) or found
+            )
+        found = self.classes.static_method(view, receiver[1], name)
+        if name == "new" and not isinstance(found, Found):
+            made = self.classes.instance_method(view, receiver[1], "initialize")
+            return made if isinstance(made, Found) else found
+        return found
+
+    def _result_of_call(self, view: FileView, row: tuple[int, ...], scope: int, at: int) -> Type:
+        callee = view.expressions[row[2]] if row[2] != NONE else (int(Op.UNKNOWN), NONE)
+        if callee[1] == NONE:
+            return None
+        name = view.strings[callee[1]]
+        if callee[0] == Op.NAME:
+            return self._implicit_result(view, name, scope)
+        if callee[0] != Op.MEMBER:
+            return None
+        receiver = self.value(view, callee[2], scope, at)
+        if receiver is None or receiver[0] == "X":
+            return receiver
+        if name in _SAME:
+            return receiver
+        if name == "class" and receiver[0] == "I":
+            return ("C", *receiver[1:])
+        if receiver[0] == "C" and name == "new":
+            return self._made(view, receiver)
+        found = self.method(view, receiver, name)
+        if isinstance(found, Found):
+            return self._result(found, receiver)
+        if name == "instance" and receiver[0] == "C" and found == EXTERNAL:
+            return ("I", *receiver[1:])  # of a class that includes Singleton
+        return None
+
+    def _made(self, view: FileView, receiver: Any) -> Type:
+        own = self.classes.static_method(view, receiver[1], "new")
+        if isinstance(own, Found):  # a `new` of its own
+            return self._result(own, receiver)
+        return ("I", *receiver[1:])
+
+    def _result(self, found: Found, receiver: Type) -> Type:
+        made = self._derived(("rb.result", found.path, found.symbol), lambda: self._returned(found))
+        if made is not None and made[0] in ("I", "C") and made[2] and receiver is not None:
+            return (made[0], *receiver[1:])
+        return made
+
+    def _returned(self, found: Found) -> Type:
+        self.world.touch(found.path, found.symbol)
+        view = self.project.views.get(found.path)
+        index = None if view is None else view.index_of(found.symbol)
+        if view is None or index is None:
+            return None
+        one = view.declarations[index]
+        if "attr" in one.attributes:
+            static = "static" if "static" in one.attributes else ""
+            owner = owner_name(view, one.parent)
+            known = self.field(owner, f"@{one.name}", static) if not one.name.endswith("=") else None
+            return known or self._said(view, one)
+        given = [r for r in view.facts.returns if r.declaration == index][:MAX_RETURNS]
+        made = [self.value(view, r.expression, r.scope, one.end) for r in given]
+        known = agreed(made) if made and all(t is not None for t in made) else None
+        return known or self._said(view, one)
+
+    def _said(self, view: FileView, one: Declaration) -> Type:
+        """What a method gives by its comment."""
+        return self._instance(self._constant(view, one.results[0], one.scope)) if one.results else None
+
+    @staticmethod
+    def _instance(made: Type) -> Type:
+        return ("I", made[1], False) if made is not None and made[0] == "C" else made
