@@ -84,6 +84,21 @@ def test_each_map_of_several_has_its_own_order(maps, capfd):
     assert all(told == [f"{k}." for k in range(1, len(told) + 1)] for told in by_map.values())
 
 
+@pytest.mark.parametrize("name", ["limit", "name", "find_callers", "services"])
+def test_a_name_is_quoted_as_it_was_given(maps, capfd, name):
+    code, _, beside = asked(capfd, "node", name, "--map", maps / "shop.graph.gz")
+    assert code == 1
+    assert f"no node is named '{name}'" in beside
+
+
+def test_a_label_is_told_as_it_is(tmp_path, capfd):
+    build(FILES, tmp_path, "shop-services")
+    build(OTHER, tmp_path, "weather")
+    code, _, beside = asked(capfd, "services", "--map", tmp_path)
+    assert code == 2
+    assert "one of shop-services, weather\n" in beside
+
+
 def test_a_question_need_not_be_quoted(maps, capfd):
     question = "which function charges the card"
     quoted = asked(capfd, "search", question, "--map", maps)

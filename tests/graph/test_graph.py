@@ -119,6 +119,21 @@ def test_last_parts_only_when_no_whole_symbol_is_meant():
     assert len(build_graph("m", nodes, []).find("run")) == 2
 
 
+def test_a_word_may_mean_a_folder_and_what_is_called_like_it():
+    nodes = [
+        Node("src/run", "", "package", "", 0),
+        Node("src/run/a.py", "", "file", "python", 0),
+        Node("src/run/a.py", "run", "function", "python", 1),
+        Node("top", "", "package", "", 0),
+        Node("top/b.py", "B.top", "method", "python", 1),
+    ]
+    graph = build_graph("m", nodes, [])
+    assert names(graph, graph.find("run")) == ["m//src/run", "m//src/run/a.py::run"]
+    assert names(graph, graph.find("top")) == ["m//top", "m//top/b.py::B.top"]
+    assert names(graph, graph.find("m//top")) == ["m//top"]
+    assert names(graph, graph.find("src/run")) == ["m//src/run"]
+
+
 def test_signatures_are_named_only_where_nothing_implements_them():
     symbols = {"a.py": ("run(int)", "run(str)", "run(Any)"), "b.py": ("walk(int)", "walk(str)")}
     nodes = [

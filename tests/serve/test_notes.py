@@ -170,6 +170,13 @@ def test_beside_a_repository_that_another_process_keeps(tmp_path):
         assert keeper.ask("/v1/notes/list").status == 404
 
 
+def test_lie_beside_maps_whose_folder_is_not_there_yet(tmp_path):
+    root = testing.repo(FILES, tmp_path / "shop", git=True)
+    with serving(str(root), "--writable", "-o", str(tmp_path / "new" / "maps")) as server:
+        post(server, NOTES[0], text="Pears are kept cold.")
+    assert (tmp_path / "new" / "maps" / "session.notes.db").is_file()
+
+
 def test_a_label_of_code_is_refused(shop, tmp_path):
     done = run("serve", str(shop), "--writable", "--notes-dir", str(tmp_path), "--memory-map", "shop")
     assert done.returncode == 2

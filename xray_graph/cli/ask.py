@@ -187,7 +187,6 @@ def _put_in_our_words(tool: tools.Tool, error: XrayError) -> None:
         error.hint = f"{program} --help lists what it takes"
     error.where = program if error.where == tool.name else error.where
     error.where = shown.get(error.where, error.where)
-    for field, name in shown.items():
-        error.message = error.message.replace(f"{field!r}", name)
-    error.message = _for_the_command_line(error.message)
-    error.hint = _for_the_command_line(error.hint)
+    if isinstance(error, UsageError):  # others quote what was asked for, which may be called as a field is
+        for field, name in shown.items():
+            error.message = error.message.replace(f"{field!r}", name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -95,6 +96,9 @@ def keep(noting: Noting, atlas: Atlas, beside: Path | None, keys: Keys | None) -
     from xray_graph.route import Notebook
 
     folder = Path(noting.folder) if noting.folder else beside
+    if folder is not None and not noting.folder:
+        with contextlib.suppress(OSError):  # told of below
+            folder.mkdir(parents=True, exist_ok=True)  # maps are going to be written there
     if folder is None or not folder.is_dir():
         raise UsageError(
             "there is no folder to keep notes in",

@@ -5,7 +5,8 @@ only the last segments of the path, a symbol, the last parts of one (`Add`), eit
 tells overloads apart (`find` for `find(int)`), a symbol behind the end of its folder or module
 (`cart.Add`), or a place (`cart/cart.go:9`); at last the same with `.` for each `#`, as Ruby and Java write
 a method (`Cart#add`). The first of these forms that names anything decides, and everything that it names is
-returned: choosing is the user's. Only signatures that an implementation beside them stands for are not.
+returned: choosing is the user's. A word that a folder and a symbol are called by means both. Only signatures
+that an implementation beside them stands for are not.
 Called through `Graph.find` and `Graph.nearest`.
 """
 
@@ -75,13 +76,13 @@ def _find(graph: Graph, text: str) -> list[int]:
             found = _by_symbol(graph, dotted) or _qualified(graph, dotted)
         return sorted(found)
     node = exact(graph, rest, "")
-    if node is not None:
-        return [node]
     if text.startswith(head):
-        return []
-    tails = (exact(graph, longer, "") for longer in _paths_ending(graph, rest))
-    files = [i for i in tails if i is not None]
-    return files or _by_symbol(graph, rest) or _qualified(graph, rest) or _at(graph, rest)
+        return [] if node is None else [node]
+    tails = (exact(graph, longer, "") for longer in _paths_ending(graph, rest)) if node is None else (node,)
+    places = [i for i in tails if i is not None]
+    if not places or ("/" not in rest and all(graph.kind(i) == NodeKind.PACKAGE for i in places)):
+        places = sorted({*places, *_by_symbol(graph, rest)})  # a folder is often called as what is in it
+    return places or _qualified(graph, rest) or _at(graph, rest)
 
 
 def nearest(graph: Graph, text: str, n: int) -> list[str]:

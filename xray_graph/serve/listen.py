@@ -68,7 +68,7 @@ def check_exposure(address: Address, token: str) -> None:
         raise AccessError(
             f"listening beyond this machine needs {needed}",
             where=str(address),
-            hint="set XRAY_GRAPH_TOKEN, or listen on 127.0.0.1",
+            hint="give --token-file (--new-token makes one) or XRAY_GRAPH_TOKEN, or listen on 127.0.0.1",
         )
 
 

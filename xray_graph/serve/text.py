@@ -33,8 +33,8 @@ def maps(reply: Any) -> str:
             f"{r.name} at {r.commit[:12] or 'no commit'}{'*' if r.dirty else ''}" for r in entry.repositories
         )
         lines.append(
-            f"{entry.label}: {at}; {sum(entry.nodes.values())} nodes, {sum(entry.edges.values())} edges; "
-            f"{_most(entry.languages)}; searched by {entry.searched_by}"
+            f"{entry.label}: {at and at + '; '}{sum(entry.nodes.values())} nodes, "
+            f"{sum(entry.edges.values())} edges; {_most(entry.languages)}; searched by {entry.searched_by}"
         )
         if entry.summary:
             lines.append(f"    {_first_sentence(entry.summary)}")
