@@ -8,6 +8,7 @@ import pytest
 
 from tests.graph.shop import CART, DOC, EDGES, NODES, TEST, WEB
 from xray_graph.graph import build_graph
+from xray_graph.graph.names import is_like
 from xray_graph.model import Node
 
 
@@ -172,6 +173,12 @@ def test_operators_are_not_taken_for_overloads():
 )
 def test_nearest(graph, text, first):
     assert graph.nearest(text)[0] == first
+
+
+def test_a_slip_is_like_the_name_and_a_shared_letter_is_not():
+    name = f"shop//{CART}::Cart.Add"
+    assert all(is_like(text, name) for text in ("Cart.Ad", "cart.add", "Addd"))
+    assert not any(is_like(text, name) for text in ("Cart.Empty", "GET /carts/{id}", "pad_left", ""))
 
 
 def test_nearest_bounds(graph):

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 _LONGEST: Final = 400  # characters of a text that is compared for likeness
 _CANDIDATES: Final = 60  # names that are compared letter by letter
+_LIKE: Final = 0.7  # of the letters of two names, in order: a slip of the pen
 _PARTS: Final = 12  # of a name that is looked for by folder or module
 _PLACE: Final = re.compile(r"(?P<path>.+):(?P<first>\d{1,9})(?:-(?P<last>\d{1,9}))?")
 _SEPARATORS: Final = b"./"  # between the parts of a symbol: code, manifests
@@ -87,7 +88,7 @@ def _find(graph: Graph, text: str) -> list[int]:
 
 def nearest(graph: Graph, text: str, n: int) -> list[str]:
     """The `n` whole names whose symbol, or file name, reads most like what `text` ends with."""
-    wanted = _last(text.strip()[-_LONGEST:].partition("::")[2] or text.strip()[-_LONGEST:])
+    wanted = _end(text)
     if not wanted or n <= 0 or not _is_text(text):
         return []
     pairs = _pairs(wanted.lower())
@@ -106,6 +107,17 @@ def nearest(graph: Graph, text: str, n: int) -> list[str]:
             of_name[name].append(i)
     ids = [i for _, name in sorted(scored) for i in of_name[name]]
     return [graph.name(i) for i in ids[:n]]
+
+
+def is_like(text: str, name: str) -> bool:
+    """Whether `text` may be the whole name `name` written wrong: by how both end."""
+    return difflib.SequenceMatcher(None, _end(name).lower(), _end(text).lower(), False).ratio() >= _LIKE
+
+
+def _end(text: str) -> str:
+    """The last part of what a text ends with."""
+    end = text.strip()[-_LONGEST:]
+    return _last(end.partition("::")[2] or end)
 
 
 def _last_parts(graph: Graph) -> Iterator[str]:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from xray_graph.errors import NotFoundError, UsageError
 from xray_graph.graph import Graph
+from xray_graph.graph.names import is_like
 from xray_graph.retrieve.replies import Freshness, Pointer
 from xray_graph.snapshot import About, Map
 
@@ -30,7 +31,8 @@ def find(graph: Graph, name: str) -> list[int]:
     if found:
         return found
     nearest = tuple(graph.nearest(name, 5))
-    hint = f"did you mean {nearest[0]}?" if nearest else "xray graph search finds nodes by words"
+    is_slip = bool(nearest) and is_like(name, nearest[0])
+    hint = f"did you mean {nearest[0]}?" if is_slip else "a search finds nodes by words"
     raise NotFoundError(f"no node is named {name.strip()!r}", where=graph.label, hint=hint, nearest=nearest)
 
 

@@ -136,7 +136,7 @@ def written_note(reply: Any) -> str:
 
 def notes(reply: Any) -> str:
     """A few lines a note; the whole text is in the structured reply."""
-    lines = [] if reply.notes else ["There is no such note."]
+    lines = [] if reply.notes else ["No note was found."]
     for one in reply.notes:
         marks = ", ".join((one.kind, *one.tags))
         lines.append(f"{one.written[:10]} {one.title} ({marks}) {one.name}")
