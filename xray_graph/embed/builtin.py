@@ -93,9 +93,8 @@ class Builtin:
         rest = np.flatnonzero(weights == 1)
         first = np.searchsorted(owners[rest], owners[rest])
         weights[rest[np.arange(len(rest)) - first < LEAD]] = LEAD_WEIGHT
-        return self._unit_rows(
-            self._part_rows(vocabulary.parts), vocabulary, (owners, rows, weights), len(texts)
-        )
+        table = self._part_rows(vocabulary.parts)
+        return self._unit_rows(table, _highest(table), vocabulary, (owners, rows, weights), len(texts))
 
     @staticmethod
     def _flat(numbers: list[I32], counts: list[int]) -> tuple[I32, I64, I64]:
@@ -137,12 +136,14 @@ class Builtin:
         vocabulary = corpus.vocabulary
         if len(ids) <= _BATCH:  # maybe one node of a long file: no table of all its words
             words = _words_of(graph, corpus, ids)
-            yield self._unit_rows(self._table_of(vocabulary, words[1]), vocabulary, words, len(ids))
+            table = self._table_of(vocabulary, words[1])
+            yield self._unit_rows(table, _highest(table), vocabulary, words, len(ids))
             return
         table = self._part_rows(vocabulary.parts)
+        highest = _highest(table)
         for at in range(0, len(ids), _BATCH):
             some = ids[at : at + _BATCH]
-            yield self._unit_rows(table, vocabulary, _words_of(graph, corpus, some), len(some))
+            yield self._unit_rows(table, highest, vocabulary, _words_of(graph, corpus, some), len(some))
 
     def _table_of(self, vocabulary: Vocabulary, rows: I32) -> I16:
         """As `_part_rows` of the vocabulary, with zeros for parts that are in none of these rows."""
@@ -162,13 +163,17 @@ class Builtin:
             rows[at : at + _BATCH] = self._table.rows(parts[at : at + _BATCH], self.dims)
         return rows
 
-    def _unit_rows(self, table: I16, vocabulary: Vocabulary, words: tuple[I64, I32, I64], count: int) -> F32:
-        """Unit rows of texts 0 to `count` from their words: (text, row of the vocabulary, weight)."""
-        out = np.zeros((count, self.dims), np.float32)
-        bias = self._table.bias(self.dims)
-        highest = float(np.abs(table).max(initial=0))
+    def _unit_rows(
+        self, table: I16, highest: float, vocabulary: Vocabulary, words: tuple[I64, I32, I64], count: int
+    ) -> F32:
+        """Unit rows of texts 0 to `count` from their words: (text, row of the vocabulary, weight).
+
+        `highest` is no less than the largest number of the table.
+        """
+        sums = np.zeros((count, self.dims), np.int64)
         where = np.zeros(len(table), np.int32)
         texts, parts, roots = _roots(vocabulary, *words)
+        weights = np.bincount(texts, roots, count)
         bounds = np.searchsorted(texts, np.arange(0, count + _CHUNK, _CHUNK)).tolist()
         for k, (a, b) in enumerate(pairwise(bounds)):
             if a == b:
@@ -177,16 +182,21 @@ class Builtin:
             size = min(_CHUNK, count - base)
             used = distinct(parts[a:b])
             where[used] = np.arange(len(used), dtype=np.int32)
-            matrix = np.zeros((size, len(used)), np.float32)
+            exact = weights[base : base + size].max() * highest < _EXACT
+            kind = np.float32 if exact else np.float64
+            matrix = np.zeros((size, len(used)), kind)
             matrix[texts[a:b] - base, where[parts[a:b]]] = roots[a:b]
-            weights = matrix.sum(axis=1)
-            kind = np.float32 if float(weights.max()) * highest < _EXACT else np.float64
-            sums = _product(matrix.astype(kind, copy=False), table[used].astype(kind)).astype(np.int64)
-            sums[weights > 0] += bias
-            lengths = np.sqrt((sums * sums).sum(axis=1).astype(np.float64))
-            lengths[lengths == 0] = 1.0
-            out[base : base + size] = sums / lengths[:, None]
-        return out
+            sums[base : base + size] = _product(matrix, table[used].astype(kind))
+        sums[weights > 0] += self._table.bias(self.dims)
+        lengths = np.sqrt((sums * sums).sum(axis=1).astype(np.float64))
+        lengths[lengths == 0] = 1.0
+        rows: F32 = (sums / lengths[:, None]).astype(np.float32)
+        return rows
+
+
+def _highest(table: I16) -> float:
+    """The largest number of a table, whatever its sign."""
+    return float(max(table.max(initial=0), -int(table.min(initial=0))))
 
 
 def _weighted_lines(text: str) -> list[tuple[bytes, int]]:

@@ -16,7 +16,7 @@ from xray_graph.resolve.documents import names
 from xray_graph.resolve.languages import Resolvers
 from xray_graph.resolve.links import Links
 from xray_graph.resolve.project import LINKS, WHOLE, FileEdges, Project, Resolver
-from xray_graph.resolve.tests import TEST_PATH
+from xray_graph.resolve.tests import is_test_path
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -129,7 +129,7 @@ class Resolving:
             if test is None or (test, edge.target) in seen:
                 continue
             seen.add((test, edge.target))
-            if TEST_PATH.search(edge.target[0]):
+            if is_test_path(edge.target[0]):
                 continue
             if out.turns[-1].part != part:
                 self.project.turn_to(part, out)
@@ -165,7 +165,7 @@ def _parts_by_symbol(view: FileView) -> dict[str, int] | None:
 
 def file_node(file: SourceFile, view: FileView | None, result: FileEdges | None) -> Node:
     """The node of a file; one that was not parsed has neither a view nor a result."""
-    attributes = {*file.attributes, *(("test",) if TEST_PATH.search(file.path) else ())}
+    attributes = {*file.attributes, *(("test",) if is_test_path(file.path) else ())}
     if view is None or result is None:
         return Node(file.path, "", NodeKind.FILE.value, file.language, attributes=tuple(sorted(attributes)))
     head = view.head

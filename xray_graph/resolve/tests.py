@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
-TEST_PATH: Final = re.compile(
+_TEST_PATH: Final = re.compile(
     r"(^|/)(tests?|testing|spec|specs|__tests__|testdata|e2e)/|_test\.\w+$|(^|/)test_[^/]*\.py$|(^|/)conftest\.py$"
     r"|\.(test|spec)\.\w+$|(Test|Tests|IT)\.(java|cs|php|kt)$|_spec\.rb$",
 )
+
+
+@lru_cache(4096)
+def is_test_path(path: str) -> bool:
+    """Whether a file is a test by its path. Remembered: each edge of a test asks it of its target's file."""
+    return _TEST_PATH.search(path) is not None

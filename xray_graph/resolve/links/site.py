@@ -13,7 +13,7 @@ from xray_graph.resolve.links.mounts import Mounts
 from xray_graph.resolve.links.nearest import nearest
 from xray_graph.resolve.links.origins import Origins
 from xray_graph.resolve.project import NamesValues
-from xray_graph.resolve.tests import TEST_PATH
+from xray_graph.resolve.tests import is_test_path
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -220,8 +220,8 @@ class Site:
     def declared(self, key: tuple[str, ...]) -> list[tuple[str, str]]:
         """The nodes declared under a key, nearest to this file."""
         entries = self.project.world.get(key)
-        if not TEST_PATH.search(self.view.path):  # what tests are set up with is no setting of the program
-            entries = [one for one in entries if not TEST_PATH.search(one[0])]
+        if not is_test_path(self.view.path):  # what tests are set up with is no setting of the program
+            entries = [one for one in entries if not is_test_path(one[0])]
         if key[0] != "table":
             entries = [one for one in entries if not self._is_neighbours(posixpath.dirname(one[0]))]
         entries = nearest(self.project, self.view.path, entries)
