@@ -95,6 +95,22 @@ def test_each_fact_says_where_it_stands(shop):
     assert [(f.path, f.line) for f in web.depends_on] == [("k8s/web.yaml", 15), ("compose.yaml", 4)]
 
 
+def test_a_go_package_without_a_main_go_is_what_is_started(repo):
+    files = {
+        "k8s/cart.yaml": DEPLOYMENT.format(name="cart", image="cart", port=7070, other="x"),
+        "skaffold.yaml": "apiVersion: skaffold/v3\nkind: Config\nbuild:\n  artifacts:\n"
+        "    - {image: cart, context: src/cart}\n",
+        "src/cart/server.go": "package main\n\nfunc main() {}\n",
+        "src/cart/Dockerfile": "FROM golang:1.24 AS build\nCOPY . .\nRUN go build -o /cart .\n"
+        'FROM scratch\nCOPY --from=build /cart /cart\nENTRYPOINT ["/cart"]\n',
+    }
+    built = pipeline.build(repo(files), BuildSettings(name="shop", embed=EmbedSettings(embedder="none")))
+    (cart,) = services(Map.of(built.parts)).services
+    assert [(fact.value, fact.path, fact.line) for fact in cart.starts] == [
+        ("src/cart", "src/cart/Dockerfile", 6)
+    ]
+
+
 def test_code_is_of_the_service_that_is_built_from_its_folder(shop):
     cart, _, web, other = services(shop).services
     assert [(f.value, f.path, f.line) for f in cart.config] == [("PORT", "src/cart/main.go", 5)]

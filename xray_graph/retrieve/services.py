@@ -34,6 +34,7 @@ WORKLOADS: Final = frozenset(
 DEFAULT_LIMIT: Final = 50
 FORMATS: Final = ("", "mermaid", "dot")
 _NEEDS: Final = {NodeKind.SECRET: "secrets", NodeKind.CONFIGMAP: "config", NodeKind.CONFIG: "config"}
+_STARTED: Final = (NodeKind.FILE, NodeKind.PACKAGE)
 
 
 class Fact(msgspec.Struct, frozen=True):
@@ -51,7 +52,7 @@ class Service(msgspec.Struct, frozen=True):
     sources: tuple[Pointer, ...]
     images: tuple[Fact, ...]
     built_from: tuple[Fact, ...]  # Dockerfiles
-    starts: tuple[Fact, ...]  # files of the repository that its image starts
+    starts: tuple[Fact, ...]  # what of the repository its image starts: files, Go packages
     ports: tuple[Fact, ...]
     depends_on: tuple[Fact, ...]  # other services, by name
     config: tuple[Fact, ...]  # settings and environment variables, of the service and of its code
@@ -251,7 +252,7 @@ def _built(graph: Graph, edge: int, path: str, line: int, group: _Group) -> None
                 group.add("ports", port, graph.path(stage), graph.line(stage))
         for e in graph.outgoing(stage, (EdgeKind.REFERENCES,)).tolist():
             target = int(graph.edges.target[e])
-            if graph.kind(target) == NodeKind.FILE:
+            if graph.kind(target) in _STARTED:
                 group.add("starts", graph.path(target), graph.path(stage), int(graph.edges.line[e]))
 
 
