@@ -23,6 +23,12 @@ if TYPE_CHECKING:
 
 
 _PARTS: Final[Type] = ("X", "System.FormattableString", ())
+_LINQ: Final = "System.Linq"
+# On these the library has LINQ's extension methods as members; this one is a member.
+_SEQUENCES: Final = frozenset(
+    {"System.Collections.IEnumerable", "System.Collections.Generic.IEnumerable", "System.Linq.IQueryable"}
+)
+_MEMBER: Final = "GetEnumerator"
 _ALL_SAME: Final = frozenset().union(*SAME.values())
 
 
@@ -93,6 +99,11 @@ class CSharpCalls(Calls):
             evidence = self.receiver_evidence(view, head[2], scope, at)
         methods, more = self._members(receiver, name)
         found = UNKNOWN
+        if methods and not is_type and _is_linq(methods[0]):
+            levels = self._before_linq(view, scope)
+            nearer = self._extension(view, receiver, name, row, scope, at, levels)
+            if nearer is not None:
+                return nearer
         if methods:
             found = self.chosen(view, methods, more, row, scope, at, evidence)
             if found.method is not None or found.reason in ("ambiguous", ""):
@@ -101,7 +112,8 @@ class CSharpCalls(Calls):
         if is_delegate or isinstance(self.classes.field(receiver, name), Field):
             return Target(reason="dynamic")
         if not is_type:
-            extension = self._extension(view, receiver, name, row, scope, at)
+            levels = self._levels(view, scope, self._names.spaces.projects.project_of(view.path))
+            extension = self._extension(view, receiver, name, row, scope, at, levels)
             if extension is not None:
                 return extension
             if name in _ALL_SAME and receiver[0] == "N" and self._gives_itself(view, scope, name):
@@ -122,11 +134,18 @@ class CSharpCalls(Calls):
     # --- extensions -------------------------------------------------------------------------------
 
     def _extension(
-        self, view: FileView, receiver: Type, name: str, row: tuple[int, ...], scope: int, at: int
+        self,
+        view: FileView,
+        receiver: Type,
+        name: str,
+        row: tuple[int, ...],
+        scope: int,
+        at: int,
+        levels: Sequence[Sequence[str]],
     ) -> Target | None:
         """The extension method that a call means; namespaces around come before what is used in them."""
         project = self._names.spaces.projects.project_of(view.path)
-        for level in self._levels(view, scope, project):
+        for level in levels:
             found: list[Method] = []
             taken: list[Type] = []
             stated: list[Type] = []
@@ -153,6 +172,17 @@ class CSharpCalls(Calls):
                 if target.method is not None or target.reason == "ambiguous":
                     return target
         return None
+
+    def _before_linq(self, view: FileView, scope: int) -> list[list[str]]:
+        """The namespaces that come before LINQ's; a file's usings may stand beside its project's."""
+        found = []
+        for level in self._levels(view, scope, self._names.spaces.projects.project_of(view.path)):
+            if _LINQ in level:
+                break
+            found.append(level)
+            if level == [""]:
+                break
+        return found
 
     def _gives_itself(self, view: FileView, scope: int, name: str) -> bool:
         """Whether a name is that of an extension outside which gives back what it is called on."""
@@ -258,6 +288,12 @@ class CSharpCalls(Calls):
     def same_package(self, view: FileView, path: str, symbol: str) -> bool:
         there = self.classes.project.views.get(path)
         return there is not None and _space(there) == _space(view)
+
+
+def _is_linq(method: Method) -> bool:
+    """Whether a method of the library is an extension method of LINQ."""
+    owner = "" if method.path else method.symbol.rpartition(".")[0]
+    return owner in _SEQUENCES and method.name != _MEMBER
 
 
 def _undecided(t: Type) -> bool:

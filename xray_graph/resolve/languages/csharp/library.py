@@ -138,6 +138,7 @@ ICustomAttributeProvider; MethodBase : MemberInfo
 MemberInfo : ICustomAttributeProvider
   Name string; DeclaringType Type; IsDefined(Type, bool) bool; GetCustomAttributes(Object...) Object[]
 MethodInfo : MethodBase
+  GetBaseDefinition() MethodInfo
   ReturnType Type; GetParameters() ParameterInfo[]; Invoke(Object, Object[]) Object
 ConstructorInfo : MethodBase
   GetParameters() ParameterInfo[]; Invoke(Object[]) Object

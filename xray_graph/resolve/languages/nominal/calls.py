@@ -95,7 +95,7 @@ class Calls(abc.ABC):
         """The one of several methods of a name that the arguments choose."""
         first = methods[0]
         if not first.path and all(not m.path and m.result == first.result for m in methods):
-            return Target(first, "external", evidence)
+            return Target(self._as_many(view, methods, row), "external", evidence)
         choice = self._choose(view, methods, row, scope, at)
         method = choice.method
         if method is None:
@@ -105,6 +105,14 @@ class Calls(abc.ABC):
         if not method.path:
             return Target(method, "external", evidence)
         return Target(method, "", Evidence.INHERITS if method.depth else evidence)
+
+    def _as_many(self, view: FileView, methods: Sequence[Method], row: tuple[int, ...]) -> Method:
+        """The first that takes as many arguments as are given: what a lambda among them is depends on it."""
+        if len(methods) == 1:
+            return methods[0]
+        names, count = self.values.argument_names(view, row), len(row) - 3
+        arranged = self.values.overloads.arranged
+        return next((m for m in methods if arranged(m, names, count) is not None), methods[0])
 
     def _common(self, view: FileView, methods: Sequence[Method], row: tuple[int, ...]) -> Type:
         """What all methods that may be meant give back, if it is one type that no argument decides."""
