@@ -158,7 +158,7 @@ class _Taken:
             self.present.add(title)
             return
         for attempt in range(1, _TRIES + 1):
-            self._reporter.stage(f"fetching {title}", -(-layer.size // STEP))
+            self._reporter.stage(f"fetching {title}, MiB", -(-layer.size // STEP))
             try:
                 self._once(layer, diff_id)
             except PassingError:

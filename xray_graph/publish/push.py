@@ -61,7 +61,7 @@ def publish(
     for blob, pieces, name in blobs:
         if target.has_blob(blob):
             continue
-        reporter.stage(f"sending {name}", -(-blob.size // STEP))
+        reporter.stage(f"sending {name}, MiB", -(-blob.size // STEP))
         target.put_blob(blob, _told(pieces, reporter))
         sent.append(blob)
     reporter.stage("sending manifests")
