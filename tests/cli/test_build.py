@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import subprocess
 
 import pytest
 
+from tests.serve.running import PROGRAM, environment
 from xray_graph.cli import run
 from xray_graph.snapshot import read_header
 
@@ -136,3 +138,30 @@ def test_a_folder_that_cannot_be_made_ends_with_1(repo, tmp_path, capfd):
     (tmp_path / "file").touch()
     assert run(["graph", "build", str(repo(FILES)), "-o", str(tmp_path / "file" / "maps")]) == 1
     assert "-o" in capfd.readouterr().err
+
+
+def test_who_no_longer_reads_what_is_told_beside_stops_no_build(repo, tmp_path):
+    with subprocess.Popen(
+        [*PROGRAM, "build", str(repo(FILES)), "-o", str(tmp_path / "maps"), "--json"],
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as child:
+        child.stderr.close()
+        (told,) = json.loads(child.stdout.read())["maps"]
+        assert child.wait(timeout=60) == 0
+    assert read_header(told["file"]).about.label == "shop"
+
+
+def test_a_full_disk_is_no_fault_of_the_program(repo, tmp_path):
+    with open("/dev/full", "wb") as full:
+        ended = subprocess.run(
+            [*PROGRAM, "build", str(repo(FILES)), "-o", str(tmp_path), "--json"],
+            env=environment(),
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert ended.returncode == 1
+    assert b"output cannot be written" in ended.stderr
+    assert b"fault" not in ended.stderr

@@ -7,6 +7,7 @@ Errors end here: laid out by `output.failure`, never as a traceback (unless `--d
 
 from __future__ import annotations
 
+import errno
 import gc
 import importlib
 import os
@@ -164,7 +165,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def _of_the_machine(error: Exception) -> XrayError | None:
-    """A path that cannot be looked at (no permission, a name that is too long) is no fault of ours."""
+    """A path that cannot be looked at (no permission, a long name) or a full disk is no fault of ours."""
+    if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT) and not error.filename:
+        return XrayError(f"the output cannot be written: {error.strerror}", hint="make room where it goes")
     if isinstance(error, OSError) and error.strerror and isinstance(error.filename, str | bytes):
         return XrayError(f"cannot be used: {error.strerror}", where=os.fsdecode(error.filename))
     return None

@@ -16,7 +16,7 @@ import os
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TextIO, TypeVar
 
 import click
 
@@ -84,34 +84,41 @@ def _setting(name: str, value: Any) -> str:
     return f"# {key} is not set" if unset else f"{key} = {json.dumps(value, ensure_ascii=False, default=str)}"
 
 
+def _beside(text: str, *, nl: bool = True) -> None:
+    """Write to standard error. Who no longer reads there, `head` perhaps, stops nothing."""
+    try:
+        click.echo(text, nl=nl, err=True)
+    except BrokenPipeError:
+        _abandon(sys.stderr)
+
+
 def note(text: str) -> None:
     """One line beside the result."""
-    click.echo(plain(text), err=True)
+    _beside(plain(text))
 
 
 def warning(text: str) -> None:
-    click.echo(click.style("warning: ", fg="yellow", bold=True) + plain(text), err=True)
+    _beside(click.style("warning: ", fg="yellow", bold=True) + plain(text))
 
 
 def failure(error: XrayError) -> None:
     """An error that a user can do something about."""
-    click.echo(click.style("error: ", fg="red", bold=True) + plain(error.message), err=True)
+    _beside(click.style("error: ", fg="red", bold=True) + plain(error.message))
     if error.where:
-        click.echo(f"{_INDENT}where: {plain(error.where)}", err=True)
+        _beside(f"{_INDENT}where: {plain(error.where)}")
     if isinstance(error, NotFoundError) and error.nearest:
-        click.echo(f"{_INDENT}nearest: {plain(', '.join(error.nearest))}", err=True)
+        _beside(f"{_INDENT}nearest: {plain(', '.join(error.nearest))}")
     if error.hint:
-        click.echo(f"{_INDENT}hint:  {plain(error.hint)}", err=True)
+        _beside(f"{_INDENT}hint:  {plain(error.hint)}")
 
 
 def fault(error: Exception) -> None:
     """An error that nobody foresaw."""
     kind = type(error).__name__
-    click.echo(click.style("error: ", fg="red", bold=True) + plain(f"unexpected {kind}: {error}"), err=True)
-    click.echo(
+    _beside(click.style("error: ", fg="red", bold=True) + plain(f"unexpected {kind}: {error}"))
+    _beside(
         f"{_INDENT}This is a fault in xray-graph {__version__}, not in your input. Please report it,\n"
         f"{_INDENT}with what the same command prints when --debug is added.",
-        err=True,
     )
 
 
@@ -119,7 +126,7 @@ def trace() -> None:
     """The traceback of the exception being handled."""
     import traceback
 
-    click.echo(traceback.format_exc(), err=True, nl=False)
+    _beside(traceback.format_exc(), nl=False)
 
 
 def plain(text: str) -> str:
@@ -142,6 +149,10 @@ def counted(count: int, noun: str) -> str:
 
 def abandon_stdout() -> None:
     """Point standard output nowhere, so that the interpreter's last flush cannot fail."""
+    _abandon(sys.stdout)
+
+
+def _abandon(stream: TextIO) -> None:
     nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())
+    os.dup2(nowhere, stream.fileno())
     os.close(nowhere)
