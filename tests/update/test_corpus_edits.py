@@ -290,6 +290,42 @@ AROUND = {
         ),
         "Cart.total",
     ),
+    "the namespaces that a macro opens": (
+        {
+            "a.hpp": "#define SHOP_BEGIN_NAMESPACE namespace shop {\n#define SHOP_END_NAMESPACE }\n",
+            "b.hpp": '#include "a.hpp"\n\nSHOP_BEGIN_NAMESPACE\ninline int half(int a) { return a / 2; }\nSHOP_END_NAMESPACE\n',
+            "c.cpp": '#include "b.hpp"\nint f() { return shop::half(1); }\n',
+        },
+        ("a.hpp", "namespace shop {", "namespace store {"),
+        "half",
+    ),
+    "between which macros a function stands": (
+        {
+            "a.hpp": "#define SHOP_BEGIN_NAMESPACE namespace shop {\n#define SHOP_END_NAMESPACE }\n",
+            "b.hpp": '#include "a.hpp"\n\nSHOP_BEGIN_NAMESPACE\ninline int half(int a) { return a / 2; }\n'
+            "inline int third(int a) { return a / 3; }\nSHOP_END_NAMESPACE\n",
+            "c.cpp": '#include "b.hpp"\nint f() { return shop::half(1); }\n',
+        },
+        (
+            "b.hpp",
+            "SHOP_BEGIN_NAMESPACE\ninline int half(int a) { return a / 2; }\n",
+            "inline int half(int a) { return a / 2; }\nSHOP_BEGIN_NAMESPACE\n",
+        ),
+        "half",
+    ),
+    "which of two impls a method stands in": (
+        {
+            "Cargo.toml": '[package]\nname = "first"\nversion = "0.1.0"\n',
+            "src/lib.rs": "use std::fmt::Debug;\npub struct Shop;\nimpl Debug for Shop {\n"
+            "    fn fmt(&self) { self.total(); }\n}\nimpl Shop {\n    fn total(&self) {}\n}\n",
+        },
+        (
+            "src/lib.rs",
+            "impl Debug for Shop {\n    fn fmt(&self) { self.total(); }\n}\nimpl Shop {",
+            "impl Shop {\n    fn fmt(&self) { self.total(); }\n}\nimpl Debug for Shop {",
+        ),
+        "Shop.total",
+    ),
     "a namespace that a file uses": (
         {
             "a.hpp": "namespace shop { struct Cart { int total(); }; }\n",

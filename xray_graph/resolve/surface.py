@@ -9,6 +9,8 @@ stands around it. Called by `incremental`, for changed files only.
 from __future__ import annotations
 
 import hashlib
+from bisect import bisect_left
+from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -39,6 +41,8 @@ class Surfaces:
         ):
             if one.name:
                 self._twins.setdefault((one.scope, one.name), []).append(f"{one.kind} {symbol}")
+        self._parts = Counter(view.symbols)  # a symbol -> how many declarations it has
+        self._opened = self._words_open()
         self._render_expressions()
         self._owned: dict[int, list[Any]] = {}
         self._collect()
@@ -89,6 +93,38 @@ class Surfaces:
             parent = declarations[parent].parent
         return found
 
+    def _holder(self, index: int) -> list[object]:
+        """What heads that of several declarations of one symbol in which a declaration stands."""
+        parent = self._view.declarations[index].parent
+        if parent == NONE or self._parts[self._view.symbols[parent]] == 1:
+            return []
+        one, at = self._view.declarations[parent], self._at
+        types = [(name, at(e)) for name, e in one.type_parameters]
+        return [one.kind, at(one.type), [(how, at(e)) for how, e in one.bases], types]
+
+    def _words_open(self) -> list[tuple[int, bytes]]:
+        """Where macros open or close namespaces, each with a digest of what is open from there on."""
+        words = [one for one in self._view.facts.imports if one.kind in ("opens", "closes")]
+        still: list[int] = []
+        closed: set[int] = set()
+        for k, one in enumerate(words):
+            if one.kind == "opens":
+                still.append(k)
+            elif still:
+                closed |= {still.pop(), k}
+        found, around = [], [b""]
+        for k in sorted(closed):
+            if words[k].kind == "opens":
+                around.append(_digest([around[-1], words[k].module, words[k].name]))
+            else:
+                around.pop()
+            found.append((words[k].start, around[-1]))
+        return found
+
+    def _opened_at(self, start: int) -> bytes:
+        k = bisect_left(self._opened, (start,))
+        return self._opened[k - 1][1] if k else b""
+
     def _namespaces(self) -> list[tuple[str, int]]:
         """The namespaces in their order, each with how many declarations stand around it: how they nest."""
         declarations, found = self._view.declarations, []
@@ -116,8 +152,11 @@ class Surfaces:
                 one.kind,
                 self._view.symbols[index],
                 self._around(index),
+                self._holder(index),
+                self._opened_at(one.start),
                 self._twins.get((one.scope, one.name), ()),
                 one.attributes,
+                one.signature if one.kind == "macro" else "",  # it may open namespaces
                 [at(e) for e in (one.receiver, one.type)],
                 at(one.value) if one.type == NONE else b"",
                 [(p.name, at(p.type), at(p.default), p.flags) for p in one.parameters],
