@@ -64,10 +64,12 @@ class Projects:
                 owner = view.declarations[one.parent]
                 space = names[owner.parent] if owner.parent != NONE else view.head.package
                 yield ("cs.extension", space, one.name), index
+        known: set[str] = set()
         for space in sorted(spaces):
-            parts = space.split(".")
-            for end in range(1, len(parts) + 1):
-                yield ("cs.namespace", ".".join(parts[:end])), HEADER
+            while space and space not in known:  # those around it
+                known.add(space)
+                yield ("cs.namespace", space), HEADER
+                space = space.rpartition(".")[0]
         if any("global" in one.kind for one in view.facts.imports):
             yield ("cs.global",), HEADER
 

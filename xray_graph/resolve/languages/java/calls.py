@@ -56,20 +56,32 @@ class JavaCalls(Calls):
     ) -> Target | None:
         """A method out of all classes that static imports take the name from, those that say it first."""
         outside = False
-        imports = self._names.static_imports(view, name)
-        for wanted in (True, False):
-            found: list[Method] = []
-            unseen = False  # another class has one of the name, which is not known
-            for methods, more in [self.classes.methods(t, name) for t, named in imports if named is wanted]:
-                found += [m for m in methods if m not in found]
-                outside = outside or more
-                unseen = unseen or (wanted and not methods)
+        for found, more, unseen in self._brought(view, name):
+            outside = outside or more
             if found:
                 target = self.chosen(view, found, outside, row, scope, at, Evidence.IMPORT)
                 return EXTERNAL if unseen and not self._surely(view, target, row, scope, at) else target
             if unseen:
                 return EXTERNAL
         return EXTERNAL if outside else None
+
+    def _brought(self, view: FileView, name: str) -> list[tuple[list[Method], bool, bool]]:
+        """What static imports bring under a name, first those that say it, then those of whole classes.
+
+        Each with whether more may come from outside, and whether a class that has one is not known.
+        """
+        key = ("java.brought", view.path, name)
+        known: list[tuple[list[Method], bool, bool]] | None = self.classes.memo.get(key)
+        if known is None:
+            known = []
+            imports = self._names.static_imports(view, name)
+            for wanted in (True, False):
+                classes = [self.classes.methods(t, name) for t, named in imports if named is wanted]
+                found = list(dict.fromkeys(m for methods, _ in classes for m in methods))
+                unseen = wanted and not all(methods for methods, _ in classes)
+                known.append((found, any(more for _, more in classes), unseen))
+            self.classes.memo[key] = known
+        return known
 
     def _surely(self, view: FileView, target: Target, row: tuple[int, ...], scope: int, at: int) -> bool:
         """Whether all arguments are known to be taken by a method."""
