@@ -175,7 +175,7 @@ class Project:
     def dissolve(self) -> None:
         """Let go of the views and of all that files told each other: nobody asks any more."""
         self.views.clear()
-        self.world = type(self.world)()
+        self.world.clear()
 
     def config(self, path: str) -> bytes | None:
         """The bytes of a configuration file of the set; the read is recorded."""

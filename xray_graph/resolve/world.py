@@ -70,6 +70,11 @@ class World:
             if self.recording:
                 keys.append(key)
 
+    def clear(self) -> None:
+        """Let go of all of it by hand: those that know the World are known by it, and would hold it."""
+        for known in (self._entries, self._keys_of, self._derived, self._new_reads):
+            known.clear()
+
     def remove(self, path: str) -> None:
         """Take back all that a file contributed."""
         for key in self._keys_of.pop(path, ()):
