@@ -133,14 +133,13 @@ def _refuse_early(tasks: Sequence[Task]) -> None:
     """
     import os
 
-    from xray_graph.route.viewpoint import repository_name
     from xray_graph.snapshot.write import refuse_downgrade
 
     roots: dict[str, Path] = {}
     for each in tasks:
         if not each.root.is_dir():
             continue  # the walk says what is wrong with it
-        label = each.settings.name or repository_name(each.root)
+        label = _label(each)
         if label in roots:
             raise _two_of(label, each.root, roots[label])
         roots[label] = each.root
@@ -158,10 +157,17 @@ def _refuse_early(tasks: Sequence[Task]) -> None:
             refuse_downgrade(folder / (label + locate.SUFFIX))
 
 
+def _label(each: Task) -> str:
+    """What the map is going to be called; of a folder that is not there, its path."""
+    from xray_graph.route.viewpoint import repository_name
+
+    return each.settings.name or (repository_name(each.root) if each.root.is_dir() else str(each.root))
+
+
 def _two_of(label: str, root: Path, other: Path | str) -> UsageError:
     return UsageError(
         f"two of the maps would be labelled {label!r}",
-        where=f"{root}, {other}",
+        where=f"{other}, {root}",
         hint="build them one by one, and give one of them a --name",
     )
 
@@ -176,7 +182,7 @@ def make(each: Task, *, taken: Mapping[str, str]) -> tuple[Built, Path, Header]:
     from xray_graph.cli.progress import progress
 
     embedding.tell(each.settings.embed)
-    with progress(each.root.resolve().name or str(each.root)) as shown:
+    with progress(_label(each)) as shown:
         before = each.folder or each.root / locate.FOLDER
         built = pipeline.build(each.root, each.settings, shown, before=before)
         if built.label in taken:
