@@ -67,6 +67,16 @@ def test_services_are_listed_or_one_is_named(tmp_path, capfd):
     assert "no service is called 'webb'" in beside
 
 
+@pytest.mark.parametrize(
+    ("query", "first"), [("put an item into the cart", "shop"), ("forecast of rain", "weather")]
+)
+def test_of_few_maps_the_nearest_answers_first(maps, capfd, query, first):
+    _, shown, _ = asked(capfd, "search", query, "--map", maps, "--json")
+    found = json.loads(shown)
+    assert found["results"][0]["map"] == first
+    assert [one["label"] for one in found["maps"]] == sorted(["shop", "weather"], key=first.__ne__)
+
+
 def test_a_node_comes_with_its_text(maps, capfd):
     _, shown, _ = asked(capfd, "node", ADD, "--map", maps)
     assert "Add puts an item into the cart and saves it." in shown

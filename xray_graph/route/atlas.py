@@ -225,10 +225,9 @@ class Atlas:
         if len(known) == 1:
             return [AskedMap(known[0], None, "the only map")]
         fanout = 1 if hint else self._fanout
-        if len(known) <= fanout:
-            return [AskedMap(label, None, "one of few maps") for label in known]
         question = read_question(f"{hint} {query}".strip())
-        reason = "nearest to the hint and the question" if hint else "near the question"
+        reason = "one of few maps" if len(known) <= fanout else "near the question"
+        reason = "nearest to the hint and the question" if hint else reason
         return self._router().nearest(question, lambda space: self._vector(space, question), fanout, reason)
 
     def _router(self) -> Router:
