@@ -8,6 +8,7 @@ from tests.update.test_corpus_edits import facts_of
 from xray_graph.resolve.incremental import full
 from xray_graph.resolve.languages.csharp.projects import Projects
 from xray_graph.resolve.languages.nominal.classes import Classes
+from xray_graph.resolve.tests import is_test_path
 
 
 @pytest.fixture
@@ -44,3 +45,12 @@ def test_nested_namespaces_of_csharp_are_told_once_each():
     (view,) = found.project.views.values()
     spaces = [key[1] for key, _ in Projects(found.project).contribute(view) if key[0] == "cs.namespace"]
     assert sorted(spaces) == sorted(".".join(f"N{i}" for i in range(end)) for end in range(1, depth + 1))
+
+
+def test_nothing_of_many_files_is_kept_when_a_build_has_its_graph():
+    files = {f"test_m{i}.py": b"def f(): pass\n\ndef test_f(): f()\n" for i in range(20)}
+    found = full(files, facts_of(files, {}), {}, live=False)
+    assert is_test_path.cache_info().currsize > 0
+    found.dissolve()
+    assert is_test_path.cache_info().currsize == 0
+    assert not found.project.views
