@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 def command(old: str, new: str, markdown: bool, opening: Opening, as_json: bool) -> None:
     """Compare two snapshots: nodes added, removed, moved, with another signature, and edges.
 
-    Lines do not count, so code that only shifted is no change.
+    Lines do not count, so code that only shifted is no change; nor do `contains` edges, which say what
+    the nodes say.
     """
     import msgspec
 
