@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, runtime_checkable
 
 from xray_graph.model import NONE, OUTSIDE, Edge, EdgeKind, Node, NodeKind
-from xray_graph.resolve.tests import is_test_path
 from xray_graph.resolve.view import FileView, Shelf
 from xray_graph.resolve.world import Key, World
 
@@ -177,7 +176,6 @@ class Project:
         """Let go of the views and of all that files told each other: nobody asks any more."""
         self.views.clear()
         self.world.clear()
-        is_test_path.cache_clear()  # its few words lie all over the memory that is given back
 
     def config(self, path: str) -> bytes | None:
         """The bytes of a configuration file of the set; the read is recorded."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import Final
 
 _TEST_PATH: Final = re.compile(
@@ -12,7 +11,6 @@ _TEST_PATH: Final = re.compile(
 )
 
 
-@lru_cache(4096)
 def is_test_path(path: str) -> bool:
-    """Whether a file is a test by its path. Remembered: each edge of a test asks it of its target's file."""
+    """Whether a file is a test by its path."""
     return _TEST_PATH.search(path) is not None
