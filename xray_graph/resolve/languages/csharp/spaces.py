@@ -214,7 +214,8 @@ def _space(view: FileView, scope: int) -> str:
     if known is None:
         spaces = [one.body for one in view.declarations if one.kind == "namespace"]
         known = view.memo["cs.spaces"] = {body: str(place) for place, body in enumerate(spaces)}
-    return known.get(scope, "")  # type: ignore[no-any-return]
+    place: str = known.get(scope, "")
+    return place
 
 
 def _above(levels: list[tuple[str, int]], name: str) -> str:

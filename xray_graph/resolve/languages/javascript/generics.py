@@ -69,9 +69,9 @@ class Generics:
 
     def fallback(self, key: str) -> Type:
         """What a type parameter is when nothing is said: its default, else its bound."""
-        known = self._types.settled.get(key, MISSING)
-        if known is not MISSING:
-            return known  # type: ignore[no-any-return]
+        t: Type = self._types.settled.get(key, MISSING)
+        if t is not MISSING:
+            return t
         doubts = self._types.doubts
         t = self._fallback(key)
         if self._types.doubts == doubts:

@@ -205,10 +205,10 @@ class Names:
     def exported(self, path: str, name: str) -> Target | None:
         """What a module exports under a name, through re-exports; None for nothing."""
         key = ("js.export", path, name)
-        known = self._world.known(key)
-        if known is not MISSING:
-            return known  # type: ignore[no-any-return]
-        return self._memory.derive(key, lambda: self._exported(path, name))  # type: ignore[no-any-return]
+        found: Target | None = self._world.known(key)
+        if found is MISSING:
+            found = self._memory.derive(key, lambda: self._exported(path, name))
+        return found
 
     def _exported(self, path: str, name: str) -> Target | None:
         view = self._project.views.get(path)
