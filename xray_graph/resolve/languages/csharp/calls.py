@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from xray_graph.model import NONE, Binding, Evidence, Op
 from xray_graph.resolve.languages.csharp.conversions import STRING
 from xray_graph.resolve.languages.csharp.frameworks import SAME
+from xray_graph.resolve.languages.csharp.linq import SEQUENCES
 from xray_graph.resolve.languages.nominal import types
 from xray_graph.resolve.languages.nominal.calls import EXTERNAL, UNKNOWN, Calls, Target
 from xray_graph.resolve.languages.nominal.inference import Inference
@@ -24,11 +25,7 @@ if TYPE_CHECKING:
 
 _PARTS: Final[Type] = ("X", "System.FormattableString", ())
 _LINQ: Final = "System.Linq"
-# On these the library has LINQ's extension methods as members; this one is a member.
-_SEQUENCES: Final = frozenset(
-    {"System.Collections.IEnumerable", "System.Collections.Generic.IEnumerable", "System.Linq.IQueryable"}
-)
-_MEMBER: Final = "GetEnumerator"
+_MEMBER: Final = "GetEnumerator"  # of the sequences, no extension method
 _ALL_SAME: Final = frozenset().union(*SAME.values())
 
 
@@ -99,11 +96,13 @@ class CSharpCalls(Calls):
             evidence = self.receiver_evidence(view, head[2], scope, at)
         methods, more = self._members(receiver, name)
         found = UNKNOWN
-        if methods and not is_type and _is_linq(methods[0]):
-            levels = self._before_linq(view, scope)
-            nearer = self._extension(view, receiver, name, row, scope, at, levels)
-            if nearer is not None:
-                return nearer
+        if methods and not is_type and not methods[0].path:
+            linq = [m for m in methods if _is_linq(m)]
+            if not self.taking(view, [m for m in methods if m not in linq], row):
+                levels = self._until_linq(view, scope)
+                nearer = self._extension(view, receiver, name, row, scope, at, levels, linq)
+                if nearer is not None:
+                    return nearer
         if methods:
             found = self.chosen(view, methods, more, row, scope, at, evidence)
             if found.method is not None or found.reason in ("ambiguous", ""):
@@ -142,8 +141,12 @@ class CSharpCalls(Calls):
         scope: int,
         at: int,
         levels: Sequence[Sequence[str]],
+        rivals: Sequence[Method] = (),
     ) -> Target | None:
-        """The extension method that a call means; namespaces around come before what is used in them."""
+        """The extension method that a call means; namespaces around come before what is used in them.
+
+        LINQ's methods are `rivals` where its namespace is as near.
+        """
         project = self._names.spaces.projects.project_of(view.path)
         for level in levels:
             found: list[Method] = []
@@ -163,26 +166,61 @@ class CSharpCalls(Calls):
                 if sum(plain) > 1:
                     left = [i for i, one in enumerate(plain) if not one]
                     found, taken = [found[i] for i in left], [taken[i] for i in left]
-            if len(found) > 1:  # of two alike the one that takes the nearer type
+            if len(found) > 1:  # of two alike the one that takes the nearer type, then the less open one
                 fits = self.values.overloads.fits
-                order = [sum(fits(other, t, 2) is True for other in taken) for t in taken]
+                order = [
+                    (sum(fits(other, t, 2) is True for other in taken), types.count_open(whole))
+                    for t, whole in zip(taken, stated, strict=True)
+                ]
                 found = [m for _, m in sorted(zip(order, found, strict=True), key=lambda one: one[0])]
             if found:
                 target = self.chosen(view, found, False, row, scope, at, Evidence.IMPORT)
                 if target.method is not None or target.reason == "ambiguous":
-                    return target
+                    rivals = self.taking(view, rivals, row) if _LINQ in level else ()
+                    return (
+                        target
+                        if not rivals or self._is_nearer(view, target.method, rivals, row, scope, at)
+                        else None
+                    )
         return None
 
-    def _before_linq(self, view: FileView, scope: int) -> list[list[str]]:
-        """The namespaces that come before LINQ's; a file's usings may stand beside its project's."""
+    def _until_linq(self, view: FileView, scope: int) -> list[list[str]]:
+        """The namespaces that come before LINQ's, and those that are as near."""
         found = []
         for level in self._levels(view, scope, self._names.spaces.projects.project_of(view.path)):
+            found.append(level)
             if _LINQ in level:
                 break
-            found.append(level)
-            if level == [""]:
-                break
         return found
+
+    def _is_nearer(
+        self,
+        view: FileView,
+        method: Method | None,
+        rivals: Sequence[Method],
+        row: tuple[int, ...],
+        scope: int,
+        at: int,
+    ) -> bool:
+        """Whether an extension method takes a call for sure, on something more special than LINQ's do."""
+        there = self.classes.view_of(method.path, method.symbol) if method is not None else None
+        if method is None or there is None:
+            return False
+        values, fits = self.values, self.values.overloads.fits
+        names, given = values.argument_names(view, row), [values.value(view, a, scope, at) for a in row[3:]]
+        arranged = values.overloads.arranged
+        places = arranged(method, names, len(given)) or ()
+        pairs = [(t, method.parameters[place]) for t, place in zip(given, places, strict=False)]
+        taken = types.erased(self._csharp.method(*there).parameters[0])
+        for rival in rivals:
+            places = arranged(rival, names, len(given)) or ()
+            if any(fits(t, rival.parameters[i], 2) is False for t, i in zip(given, places, strict=False)):
+                continue
+            sequence = ("X", rival.symbol.rpartition(".")[0], ())
+            if taken == sequence or len(method.parameters) > len(rival.parameters):
+                return False
+            pairs += zip((taken, *method.parameters), (sequence, *rival.parameters), strict=False)
+        return all(fits(types.erased(t), types.erased(wanted), 2) is True for t, wanted in pairs)
 
     def _gives_itself(self, view: FileView, scope: int, name: str) -> bool:
         """Whether a name is that of an extension outside which gives back what it is called on."""
@@ -293,7 +331,7 @@ class CSharpCalls(Calls):
 def _is_linq(method: Method) -> bool:
     """Whether a method of the library is an extension method of LINQ."""
     owner = "" if method.path else method.symbol.rpartition(".")[0]
-    return owner in _SEQUENCES and method.name != _MEMBER
+    return owner in SEQUENCES and method.name != _MEMBER
 
 
 def _undecided(t: Type) -> bool:

@@ -112,6 +112,12 @@ class CSharpClasses(FunctionalClasses):
         last = t[1].rpartition(".")[2] if t[0] == "X" else ""
         return len(last) > 1 and last[0] == "I" and last[1].isupper()
 
+    def as_super(self, t: Type, wanted: Type) -> Type:
+        """An array of one dimension is whatever a list of its elements is."""
+        if t is not None and t[0] == "A" and not t[2:]:
+            t = ("X", "System.Collections.Generic.List", (t[1],))
+        return super().as_super(t, wanted)
+
     def is_value(self, t: Type) -> bool:
         """Whether values of a type are no references, so that `T?` is a type of its own."""
         if t is None or t[0] in ("B", "T"):

@@ -1,6 +1,6 @@
 """What is known of the .NET library without its source; how the text reads says `nominal.library`.
 
-LINQ's extension methods stand on `IEnumerable<T>` itself. Called by `classes`.
+LINQ is `linq`. Called by `classes`.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from xray_graph.resolve.languages.csharp.frameworks import FRAMEWORKS
+from xray_graph.resolve.languages.csharp.linq import LINQ
 from xray_graph.resolve.languages.nominal.library import Library
 
 # Keywords that are types. Those of `_OBJECTS` are classes of the library.
@@ -120,6 +121,10 @@ Convert
   static ToDateTime(Object, Object...) DateTime; static ToDouble(Object) double
   static ToBoolean(Object) bool; static ToDecimal(Object) decimal
   static ToBase64String(byte[]) string; static FromBase64String(string) byte[]
+StringComparer : IEqualityComparer<string>, IComparer<string>
+  Ordinal StringComparer; OrdinalIgnoreCase StringComparer; InvariantCulture StringComparer
+  InvariantCultureIgnoreCase StringComparer; CurrentCulture StringComparer
+  CurrentCultureIgnoreCase StringComparer
 TimeProvider
   System TimeProvider; GetUtcNow() DateTimeOffset; GetLocalNow() DateTimeOffset
 final TimeZoneInfo
@@ -208,27 +213,13 @@ package System.Collections.Specialized
 NameValueCollection : System.Collections.ICollection
   Item(string) string; Get(string) string; AllKeys string[]; Add(string, string)
 package System.Collections.Generic
-IComparer<T>; IEqualityComparer<T>; Comparer<T> : IComparer<T>; EqualityComparer<T> : IEqualityComparer<T>
+IComparer<T>; IEqualityComparer<T>
+Comparer<T> : IComparer<T>
+  Default Comparer<T>; static <S> Create(Comparison<S>) Comparer<S>
+EqualityComparer<T> : IEqualityComparer<T>
+  Default EqualityComparer<T>
 IEnumerator<T> : IDisposable
   Current T; MoveNext() bool
-IEnumerable<T> : System.Collections.IEnumerable
-  GetEnumerator() IEnumerator<T>; Where(Func<T,bool>) IEnumerable<T>; First() T; First(Func<T,bool>) T
-  FirstOrDefault() T; FirstOrDefault(Func<T,bool>) T; Last() T; Last(Func<T,bool>) T; LastOrDefault() T
-  LastOrDefault(Func<T,bool>) T; Single() T; Single(Func<T,bool>) T; SingleOrDefault() T
-  SingleOrDefault(Func<T,bool>) T; ElementAt(int) T; ToList() List<T>; ToArray() T[]; Skip(int) IEnumerable<T>
-  Take(int) IEnumerable<T>; Any() bool; Any(Func<T,bool>) bool; All(Func<T,bool>) bool; Count() int
-  Count(Func<T,bool>) int; Distinct() IEnumerable<T>; Reverse() IEnumerable<T>
-  Concat(IEnumerable<T>) IEnumerable<T>; Union(IEnumerable<T>) IEnumerable<T>; <R> OfType() IEnumerable<R>
-  <R> Cast() IEnumerable<R>; <R> Select(Func<T,R>) IEnumerable<R>
-  <R> SelectMany(Func<T,IEnumerable<R>>) IEnumerable<R>; <K> OrderBy(Func<T,K>) IEnumerable<T>
-  <K> OrderByDescending(Func<T,K>) IEnumerable<T>; <K> ThenBy(Func<T,K>) IEnumerable<T>
-  <K> GroupBy(Func<T,K>) IEnumerable<IGrouping<K,T>>; <K> ToDictionary(Func<T,K>) Dictionary<K,T>
-  <K,V> ToDictionary(Func<T,K>, Func<T,V>) Dictionary<K,V>; <R> Max(Func<T,R>) R; <R> Min(Func<T,R>) R
-  TakeWhile(Func<T,bool>) IEnumerable<T>; SkipWhile(Func<T,bool>) IEnumerable<T>; ToHashSet() HashSet<T>
-  Contains(T) bool; Except(IEnumerable<T>) IEnumerable<T>; Intersect(IEnumerable<T>) IEnumerable<T>
-  AsQueryable() IQueryable<T>; AsEnumerable() IEnumerable<T>
-IGrouping<K,T> : IEnumerable<T>
-  Key K
 ICollection<T> : IEnumerable<T>
   Count int; Add(T); Contains(T) bool; Remove(T) bool
 IReadOnlyCollection<T> : IEnumerable<T>
@@ -238,9 +229,10 @@ IReadOnlyList<T> : IReadOnlyCollection<T>
 IList<T> : ICollection<T>
   Item(int) T; IndexOf(T) int
 List<T> : IList<T>, IReadOnlyList<T>
-  Item(int) T; Find(Predicate<T>) T; FindAll(Predicate<T>) List<T>; Exists(Predicate<T>) bool
-  ForEach(Action<T>); GetRange(int, int) List<T>; <R> ConvertAll(Func<T,R>) List<R>
-  RemoveAll(Predicate<T>) int
+  Item(int) T; Find(Predicate<T>) T; FindLast(Predicate<T>) T; FindAll(Predicate<T>) List<T>
+  FindIndex(Predicate<T>) int; FindLastIndex(Predicate<T>) int; Exists(Predicate<T>) bool
+  TrueForAll(Predicate<T>) bool; ForEach(Action<T>); GetRange(int, int) List<T>
+  <R> ConvertAll(Func<T,R>) List<R>; RemoveAll(Predicate<T>) int
   AddRange(IEnumerable<T>); Sort(Comparison<T>)
 ISet<T> : ICollection<T>; HashSet<T> : ISet<T>; SortedSet<T> : ISet<T>; LinkedList<T> : ICollection<T>
 Queue<T> : IEnumerable<T>
@@ -263,21 +255,11 @@ package System.Collections.Concurrent
 ConcurrentDictionary<K,V> : IDictionary<K,V>
   GetOrAdd(K, Func<K,V>) V
 ConcurrentQueue<T> : IEnumerable<T>
-package System.Linq
-IQueryable<T> : IEnumerable<T>
-  Where(Func<T,bool>) IQueryable<T>; Skip(int) IQueryable<T>; Take(int) IQueryable<T>
-  Distinct() IQueryable<T>; <R> Select(Func<T,R>) IQueryable<R>
-  <R> SelectMany(Func<T,IEnumerable<R>>) IQueryable<R>
-  <K> OrderBy(Func<T,K>) IQueryable<T>; <K> OrderByDescending(Func<T,K>) IQueryable<T>
-  <R> Include(Func<T,R>) IQueryable<T>; AsNoTracking() IQueryable<T>; ToListAsync(Object...) Task<List<T>>
-  ToArrayAsync(Object...) Task<T[]>; FirstAsync(Object...) Task<T>; FirstOrDefaultAsync(Object...) Task<T>
-  SingleAsync(Object...) Task<T>; SingleOrDefaultAsync(Object...) Task<T>; CountAsync(Object...) Task<int>
-  AnyAsync(Object...) Task<bool>
 package System.Linq.Expressions
 Expression<F>
 """
 
-LIBRARY: Final = Library(_TEXT + FRAMEWORKS, PRIMITIVES, KEYWORDS)
+LIBRARY: Final = Library(_TEXT + LINQ + FRAMEWORKS, PRIMITIVES, KEYWORDS, "ValueTuple")
 # Whether the types of a namespace have type parameters; the two have names in common.
 COLLECTIONS: Final = {"System.Collections": False, "System.Collections.Generic": True}
 # Namespaces that a project of today sees without a using.

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 TYPES: Final = frozenset({"class", "struct", "interface", "enum", "type"})
 _HOLDERS: Final = TYPES | {"namespace"}
 _USING: Final = re.compile(r"<Using\s([^>]*)>")
+_IMPLICIT: Final = re.compile(r"<ImplicitUsings[^>]*>\s*(?:enable|true)", re.IGNORECASE)
 _ATTRIBUTE: Final = re.compile(r"(\w+)\s*=\s*[\"']([^\"']*)[\"']")
 _REFERENCE: Final = re.compile(r"<ProjectReference[^>]*\sInclude\s*=\s*[\"']([^\"']+)[\"']")
 
@@ -149,7 +150,10 @@ class Projects:
         return self._world.derive(("cs.globals", project), lambda: self._find_globals(project), [])
 
     def _written_in_build(self, project: str) -> list[tuple[str, str, str]]:
-        """The usings that build files give a project: its own, and `Directory.Build.props` above."""
+        """The usings that build files give a project: its own, and `Directory.Build.props` above.
+
+        Of the implicit ones only LINQ's: the other namespaces are seen anyway.
+        """
         files = self._project_files(project)
         folder = project
         while True:
@@ -168,6 +172,8 @@ class Projects:
                     static = named.get("Static", "").lower() == "true"
                     kind = "alias" if named.get("Alias") else "static" if static else ""
                     found.append((named["Include"], named.get("Alias", ""), kind))
+            if _IMPLICIT.search(text):
+                found.append(("System.Linq", "", ""))
         return found
 
     def _find_globals(self, project: str) -> list[tuple[str, str, str]]:

@@ -107,12 +107,23 @@ class Calls(abc.ABC):
         return Target(method, "", Evidence.INHERITS if method.depth else evidence)
 
     def _as_many(self, view: FileView, methods: Sequence[Method], row: tuple[int, ...]) -> Method:
-        """The first that takes as many arguments as are given: what a lambda among them is depends on it."""
+        """The first that takes as many arguments, and lambdas of such: what those are depends on it."""
         if len(methods) == 1:
             return methods[0]
-        names, count = self.values.argument_names(view, row), len(row) - 3
-        arranged = self.values.overloads.arranged
-        return next((m for m in methods if arranged(m, names, count) is not None), methods[0])
+        return next(iter(self.taking(view, methods, row)), methods[0])
+
+    def taking(self, view: FileView, methods: Sequence[Method], row: tuple[int, ...]) -> list[Method]:
+        """Those of several methods that take as many arguments, and lambdas of such."""
+        values, overloads, arguments = self.values, self.values.overloads, row[3:]
+        names = values.argument_names(view, row)
+        found = [(m, a) for m in methods if (a := overloads.arranged(m, names, len(arguments))) is not None]
+        functions = [i for i, one in enumerate(arguments) if view.expressions[one][0] == Op.FUNC]
+        lambdas = [(i, values.value(view, arguments[i], NONE, 0)) for i in functions]
+        return [
+            m
+            for m, places in found
+            if all(overloads.fits(t, m.parameters[places[i]], 1) is not False for i, t in lambdas)
+        ]
 
     def _common(self, view: FileView, methods: Sequence[Method], row: tuple[int, ...]) -> Type:
         """What all methods that may be meant give back, if it is one type that no argument decides."""

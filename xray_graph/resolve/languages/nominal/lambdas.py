@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from xray_graph.model import NONE, Op
-from xray_graph.resolve.languages.nominal.types import Method, Type, substitute
+from xray_graph.resolve.languages.nominal.types import Method, Type, mentions, substitute
 
 if TYPE_CHECKING:
     from xray_graph.model import Binding
@@ -95,7 +95,12 @@ class Lambdas:
             wanted = method.parameters[places[place.position]]
             if method.is_variadic and places[place.position] == len(method.parameters) - 1:
                 wanted = wanted[1] if wanted is not None and wanted[0] == "A" else wanted
-            return substitute(wanted, values.by_values(view, place.expression, method, place.scope, place.at))
+            told = values.by_values(view, place.expression, method, place.scope, place.at)
+            t = substitute(wanted, told)
+            if place.position and self._is_open(t, method):  # those before it may tell what it is given
+                told = values.inferred(view, place.expression, method, place.scope, place.at, place.position)
+                t = substitute(wanted, told)
+            return t
         if place.how == "type":
             return values.as_type(view, place.expression, place.scope)
         if place.how == "assigned":
@@ -110,6 +115,12 @@ class Lambdas:
             own = place.position if one.type_parameters else NONE
             return values.as_type(view, one.results[0], one.scope, own) if one.results else None
         return None
+
+    def _is_open(self, t: Type, method: Method) -> bool:
+        """Whether a lambda given as a `t` has a parameter that the call has not told the type of."""
+        descriptor = self._classes.descriptor(t) if method.type_parameters else None
+        wanted = frozenset(method.type_parameters)
+        return descriptor is not None and any(mentions(p, wanted) for p in descriptor.parameters)
 
     def _places(self, view: FileView) -> dict[object, Place]:
         known = view.memo.get("lambdas")

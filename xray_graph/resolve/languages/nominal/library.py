@@ -45,10 +45,15 @@ class Library:
     """The types of one text, each read when first asked for."""
 
     def __init__(
-        self, text: str, primitives: frozenset[str], aliases: Mapping[str, str] | None = None
+        self,
+        text: str,
+        primitives: frozenset[str],
+        aliases: Mapping[str, str] | None = None,
+        tuples: str = "",
     ) -> None:
-        """`aliases` are names in the text that stand for full names of other types."""
+        """`aliases` are names in the text that stand for full names of others, `tuples` is that of tuples."""
         self._primitives = primitives
+        self._tuples = tuples
         self._aliases = aliases or {}
         self.final: set[str] = set()  # what nothing derives from
         self._lines: dict[str, list[str]] = {}
@@ -131,8 +136,10 @@ class Library:
             return variables[name]
         if name in self._primitives:
             return ("B", name)
-        full = self._aliases.get(name) or (name if name in self._lines else self._full.get(name, name))
         args = tuple(self.type(part, variables) for part in _split(rest[:-1])) if rest else ()
+        if args and name == self._tuples:
+            return ("T", args)
+        full = self._aliases.get(name) or (name if name in self._lines else self._full.get(name, name))
         return ("X", full, args)
 
 

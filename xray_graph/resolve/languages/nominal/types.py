@@ -106,6 +106,20 @@ def mentions(t: Type, wanted: frozenset[Any] | None = None, depth: int = 0) -> b
     return False
 
 
+def count_open(t: Type, depth: int = 0) -> int:
+    """How many type parameters stand in `t`, each as often as it does."""
+    if t is None or depth > MAX_NESTING:
+        return 0
+    head = t[0]
+    if head in ("N", "X"):
+        return sum(count_open(a, depth + 1) for a in t[-1])
+    if head in ("A", "type"):
+        return count_open(t[1], depth + 1)
+    if head in ("I", "T"):
+        return sum(count_open(m, depth + 1) for m in t[1])
+    return int(head == "V")
+
+
 def erased(t: Type) -> Type:
     """`t` without type arguments; parameters stay what they are."""
     if t is None:

@@ -221,9 +221,20 @@ class Values(abc.ABC):
         environment = self.inferred(view, expression, method, scope, at)
         return (*t[:-1], tuple(environment.get(p) for p in head.parameters)) if environment else t
 
-    def inferred(self, view: FileView, expression: int, method: Method, scope: int, at: int) -> Environment:
-        """What a call says about its callee's type parameters: written, by values, by lambdas."""
-        key = ("inferred", view.path, expression)
+    def inferred(
+        self,
+        view: FileView,
+        expression: int,
+        method: Method,
+        scope: int,
+        at: int,
+        before: int | None = None,
+    ) -> Environment:
+        """What a call says about its callee's type parameters: written, by values, by lambdas.
+
+        With `before`, by those of the lambdas that stand before that argument.
+        """
+        key = ("inferred", view.path, expression, before)
         memo = self.classes.memo
         if key in memo:
             return memo[key]  # type: ignore[no-any-return]
@@ -232,7 +243,7 @@ class Values(abc.ABC):
         arguments = row[3:]
         places = self.overloads.arranged(method, self.argument_names(view, row), len(arguments)) or ()
         wanted = frozenset(method.type_parameters)
-        for place, argument in zip(places, arguments, strict=False):
+        for place, argument in zip(places, arguments[:before], strict=False):
             written = view.expressions[argument]
             if written[0] == Op.KEYWORD:
                 written = view.expressions[written[2]]

@@ -1,0 +1,9 @@
+using System.Collections.Generic;
+
+namespace New.Own
+{
+    public static class Sequences
+    {
+        public static T Last<T>(this IEnumerable<T> all) => default;
+    }
+}
