@@ -340,7 +340,12 @@ AROUND = {
 
 @pytest.mark.parametrize("what", AROUND)
 def test_an_answer_rests_on_what_stands_around(what):
-    files, (path, before, after), target = AROUND[what]
+    follows(*AROUND[what])
+
+
+def follows(files, edit, target):
+    """Hold that an edit, and taking it back, change which calls lead where as building anew does."""
+    path, before, after = edit
     first = {place: text.encode() for place, text in files.items()}
     second = first | {path: files[path].replace(before, after).encode()}
     kept, known = Kept(), {}

@@ -41,6 +41,7 @@ class Declarations:
 
     def __init__(self, reader: FileReader, drafts: list[Draft]) -> None:
         self.drafts = drafts
+        self.stated: list[Declaration] = []  # what comments declare; these come after the drafts
         self._reader = reader
 
     def place(self) -> None:
@@ -127,7 +128,7 @@ class Declarations:
             self._attributes(draft)
 
     def finished(self) -> tuple[Declaration, ...]:
-        return tuple(self._finish(draft) for draft in self.drafts)
+        return (*[self._finish(draft) for draft in self.drafts], *self.stated)
 
     def _finish(self, draft: Draft) -> Declaration:
         span = draft.captures["span"][0] if "span" in draft.captures else draft.node

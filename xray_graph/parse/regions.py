@@ -53,6 +53,11 @@ class Regions:
             self._starts.append(at)
             self._scope_from.append(scope)
 
+    def declare(self, start: int, end: int, declaration: int) -> int:
+        """A scope of its own for what a comment of the file declares; no code is in it."""
+        self.scopes.append(Scope(FILE, start, end, declaration))
+        return len(self.scopes) - 1
+
     def at(self, byte: int) -> int:
         """The innermost scope that holds `byte`."""
         return self._scope_from[bisect_right(self._starts, byte) - 1]

@@ -184,34 +184,6 @@ def test_var_belongs_to_the_function_and_let_to_the_block():
     assert scopes == {"a": 0, "b": -1}
 
 
-def test_jsdoc_states_types():
-    facts = read(
-        """/**
- * @param {Foo|null} a
- * @param {Array<import('./m').Bar>} [b]
- * @param {{x: number}} c
- * @returns {Promise<Foo>}
- */
-function f(a, b, c) {}
-/** @type {Map<string, Foo>} */
-const m = make();
-"""
-    )
-    assert [shown(facts, p.type) for p in one(facts, "f").parameters] == [
-        "UNION(NAME:Foo, LITERAL:null)",
-        "APPLY(NAME:Array, MEMBER:Bar(CALL(NAME:import, LITERAL:'./m')))",
-        "-",
-    ]
-    assert [shown(facts, r) for r in one(facts, "f").results] == ["APPLY(NAME:Promise, NAME:Foo)"]
-    assert shown(facts, one(facts, "m").type) == "APPLY(NAME:Map, LITERAL:string, NAME:Foo)"
-    assert bound(facts)["a"] == "UNION(NAME:Foo, LITERAL:null)"
-
-
-def test_jsdoc_that_is_no_type_does_no_harm():
-    for text in ("{", "{<<<}", "{a.}", "{(((((((((((((((a)))))))))))))))}", "{'x", "{a|}", "{}"):
-        assert one(read(f"/** @param {text} x */\nfunction f(x) {{}}\n"), "f").name == "f"
-
-
 def test_documentation_and_tests():
     facts = read(
         """/** Adds. */

@@ -12,7 +12,7 @@ from bisect import bisect_right, insort
 from typing import TYPE_CHECKING, Final
 
 from xray_graph.model import Export, Import, Op
-from xray_graph.parse.languages import base, jsdoc
+from xray_graph.parse.languages import base, jsdoc, jsdoc_names
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -236,8 +236,9 @@ class Hooks(base.Hooks):
         if self.language == "javascript":
             if jsdoc.HINT.search(reader.data):
                 jsdoc.apply(reader)
-            if jsdoc.IMPORTS.search(reader.data):
-                reader.imports += jsdoc.imports(reader)
+            if jsdoc_names.HINT.search(reader.data):
+                reader.imports += jsdoc_names.imports(reader)
+                jsdoc_names.declare(reader)
 
     def expression(self, reader: FileReader, node: Node, depth: int) -> int:
         """A bracketed value, which a comment may give a type."""

@@ -86,6 +86,8 @@ class Annotations:
             return values.union([self.read(view, row[2], scope, at, owner), ("B", "undefined")])
         if op == Op.CAST:
             return self.read(view, row[2], scope, at, owner)
+        if op == Op.OBJECT:  # a record in a comment
+            return self._record(view, row, scope, at, owner)
         if op == Op.FUNC_TYPE:
             return self._function(view, row, scope, at, owner)
         if op == Op.TYPE_DECL:
@@ -110,6 +112,13 @@ class Annotations:
                 tuple(self._types.generics.own_parameters(view, index)),
             )
         return ("O", view.path, view.symbols[index], ())
+
+    def _record(self, view: FileView, row: tuple[int, ...], scope: int, at: int, owner: int) -> Type:
+        members = [view.expressions[child] for child in row[2:]]
+        return (
+            "R",
+            tuple([(view.strings[one[1]], self.read(view, one[2], scope, at, owner)) for one in members]),
+        )
 
     def _part(self, view: FileView, expression: int, scope: int, at: int, owner: int) -> Type:
         return values.without_nothing(self.read(view, expression, scope, at, owner))

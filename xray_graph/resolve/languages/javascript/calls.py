@@ -92,8 +92,28 @@ class Calls:
         one = view.declarations[index]
         stated = self._stated(view, index, one.results[0]) if one.results else None
         if one.results and (one.body == NONE or view.head.language != "javascript" or _is_known(stated)):
-            return stated
+            return self._made(view, index, stated) or stated
         return self._given_back(view, index) or stated
+
+    def _made(self, view: FileView, index: int, stated: Type) -> Type:
+        """The functions and objects that the code gives back where a comment says what they look like."""
+        shape = stated is not None and stated[0] in ("FT", "R", "I")
+        if stated is not None and stated[0] == "N" and view.head.language == "javascript":
+            holder, alias = self._types.project.views[stated[1]], self._types.index_of(stated[1], stated[2])
+            shape = (
+                alias is not None
+                and holder.head.language == "javascript"
+                and holder.declarations[alias].kind == "type"
+            )
+        found: list[Type] = []
+        for part in values.parts(self._given_back(view, index)) if shape else ():
+            if part is not None and part[0] in ("F", "O"):
+                found.append(part)
+            elif part is not None and part[0] == "R":  # its functions; what else it has is stated
+                functions = tuple([one for one in part[1] if one[1] is not None and one[1][0] == "F"])
+                if functions:
+                    found.append(("I", (("R", functions), stated)))
+        return values.union(found)
 
     def _given_back(self, view: FileView, index: int) -> Type:
         """What the `return`s of a function say."""

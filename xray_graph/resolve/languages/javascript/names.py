@@ -258,6 +258,9 @@ class Names:
             whole = self.exported(path, "=")
             if whole is not None and whole != EXTERNAL_TARGET:
                 return ("of", whole, name)
+        for one in view.imports(name):
+            if one.kind == "typedef" and name not in commonjs(view).members:
+                return self.imported(view, one)
         return EXTERNAL_TARGET if outside else None
 
     def _either(self, view: FileView, name: str) -> Target:

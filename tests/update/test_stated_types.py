@@ -1,0 +1,52 @@
+"""Resolved again after an edit == resolved anew, where the edit changes what a comment of another file states."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.update.test_corpus_edits import follows
+
+STATED = {
+    "a property that a comment of another file declares": (
+        {
+            "a.js": "class Item { why() {} }\nclass Other { why() {} }\n"
+            "/**\n * @typedef {object} Basket\n * @property {Item} item\n */\nmodule.exports = { Item, Other };\n",
+            "b.js": "/** @param {import('./a.js').Basket} basket */\nfunction f(basket) { basket.item.why(); }\n",
+        },
+        ("a.js", "@property {Item} item", "@property {Other} item"),
+        "Item.why",
+    ),
+    "a type of a third file that a comment passes on": (
+        {
+            "a.js": "class Item { why() {} }\nclass Other { why() {} }\nexports.Item = Item;\nexports.Other = Other;\n",
+            "b.js": "/** @typedef {import('./a.js').Item} Passed */\nexports.b = 1;\n",
+            "c.js": "/** @param {import('./b.js').Passed} item */\nfunction f(item) { item.why(); }\n",
+        },
+        ("b.js", ".Item} Passed", ".Other} Passed"),
+        "Item.why",
+    ),
+    "what a callback of another file hands on": (
+        {
+            "a.js": "class Item { why() {} }\nclass Other { why() {} }\n"
+            "/**\n * @callback Visit\n * @param {Item} item\n */\nmodule.exports = { Item, Other };\n",
+            "b.js": "/** @type {import('./a.js').Visit} */\nconst visit = (item) => item.why();\n",
+        },
+        ("a.js", "@param {Item} item", "@param {Other} item"),
+        "Item.why",
+    ),
+    "what a comment gives the base of a class": (
+        {
+            "a.js": "class Item { why() {} }\nclass Other { why() {} }\n/** @template T */\n"
+            "class Base {\n  /** @returns {T} */\n  get() {}\n}\n"
+            "/** @extends {Base<Item>} */\nclass Holder extends Base {}\nmodule.exports = { Holder };\n",
+            "b.js": "const { Holder } = require('./a.js');\nnew Holder().get().why();\n",
+        },
+        ("a.js", "{Base<Item>}", "{Base<Other>}"),
+        "Item.why",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", STATED)
+def test_an_answer_rests_on_what_a_comment_states(what):
+    follows(*STATED[what])
