@@ -1,8 +1,7 @@
 """JavaScript, TypeScript and TSX: names, attributes, imports and exports. See `parse.languages`.
 
 A `require` is recorded as an import and stays a call expression, so that whoever reads the facts can
-follow `require('m').x` wherever it stands; so is `import('m')`. Types written in JSDoc are read for
-JavaScript only: TypeScript's own compiler takes them from there alone, too.
+follow `require('m').x` wherever it stands; so is `import('m')`. JSDoc states types in JavaScript only.
 """
 
 from __future__ import annotations
