@@ -35,6 +35,7 @@ _MODIFIERS: Final = {
     b"readonly": "readonly",
 }
 _TYPED: Final = frozenset({"function", "method", "field", "constant"})
+_CLASSES: Final = frozenset({"class", "interface", "trait", "enum"})
 _INCLUDE: Final = re.compile(
     r"""(?:(?P<dir>__DIR__|dirname\(\s*__FILE__\s*\))|(?P<up>dirname\(\s*__DIR__\s*\)))?(?:\s*\.)?\s*["'](?P<path>[^"'$]+)["']\s*\)?"""
 )
@@ -58,6 +59,11 @@ class Hooks(base.Hooks):
                 found.append("abstract")
             if draft.name.startswith("test") and owner is not None and _is_test_case(reader, owner):
                 found.append("test")
+        if draft.kind in _CLASSES and draft.name:
+            written = self.doc(reader, draft, draft.one("span") or draft.node)
+            said = Reader(reader.expressions, written).of_class() if "@" in written else []
+            if said:  # a class has no value of its own: what its comment says of its members stands there
+                draft.value = reader.expressions.row(Op.SEQUENCE, NONE, *said)
         if draft.kind in _TYPED and draft.name:
             written = self.doc(reader, draft, draft.one("span") or draft.node)
             if "@" in written:

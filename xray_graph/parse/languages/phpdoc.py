@@ -19,6 +19,12 @@ _TOKEN: Final = re.compile(
     r"\s*(\$?[\w\\-]+(?:::[\w*]*)?|'[^']*'|\"[^\"]*\"|\.\.\.|\[\]|[|&?()<>{},:\[\]=])", re.UNICODE
 )
 _TAG: Final = re.compile(r"@(?:psalm-|phpstan-)?(param|return|var|property(?:-read|-write)?)\s+(?=\S)")
+_OF_CLASS: Final = re.compile(
+    r"@(?:psalm-|phpstan-)?(mixin|see|method|property(?:-read|-write)?)[ \t]+(?=\S)"
+)
+_METHOD: Final = re.compile(r"\s*(\w+)[ \t]*\(")
+_STATIC: Final = re.compile(r"static[ \t]+(?=\S)")
+_SEEN: Final = re.compile(r"\\?[A-Z_][\w\\]*(?=\s|$)")
 _VARIABLE: Final = re.compile(r"\s*(?:(?:&|\.\.\.)+\s*)?\$(\w+)")
 _TEMPLATE: Final = re.compile(r"@(?:psalm-|phpstan-)?template(?:-\w+)?\s+(\w+)(?:\s+(?:of|as)\s+(?=\S))?")
 TEMPLATE: Final = "@template"
@@ -61,6 +67,46 @@ class Reader:
             if made != NONE:
                 found.append((match.group(1), named.group(1) if named else "", made))
         return found
+
+    def of_class(self) -> list[int]:
+        """What a class's comment says of its members, each as KEYWORD of a word and a type.
+
+        The words: `@mixin`, `@see` where there are methods, a method's name, a property's with its `$`.
+        """
+        made, seen = [], []
+        for match in _OF_CLASS.finditer(self._text):
+            self._at, self._left = match.end(), MAX_TOKENS
+            tag, word, stated = match.group(1), f"@{match.group(1)}", NONE
+            if tag == "see":
+                named = _SEEN.match(self._text, self._at)
+                seen += [self._said(word, self._expressions.name(named.group()))] if named else []
+                continue
+            if tag == "method":
+                word, stated = self._method()
+            else:
+                stated = self._union()
+                named = _VARIABLE.match(self._text, self._at) if tag != "mixin" else None
+                word = f"${named.group(1)}" if named else word
+            if word and (word != "@mixin" or stated != NONE) and not word.startswith("@property"):
+                made.append(self._said(word, stated))
+        return made + seen if "@method" in self._text else made
+
+    def _method(self) -> tuple[str, int]:
+        """The name of a method and what a call of it gives: `static T name(`, `T name(`, `name(`."""
+        result = NONE
+        if _METHOD.match(self._text, self._at) is None:
+            given = _STATIC.match(self._text, self._at)
+            if given is not None:
+                self._at = given.end()
+            if given is not None and _METHOD.match(self._text, self._at):
+                result = self._expressions.name("static")
+            else:
+                result = self._union()
+        named = _METHOD.match(self._text, self._at)
+        return (named.group(1) if named else ""), result
+
+    def _said(self, word: str, stated: int) -> int:
+        return self._expressions.row(Op.KEYWORD, self._expressions.string(word), stated)
 
     def _peek(self) -> str:
         found = _TOKEN.match(self._text, self._at)

@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from xray_graph.model import CALLABLES, NONE, Op
+from xray_graph.resolve.languages.php.documented import Documented
 from xray_graph.resolve.languages.php.traits import Member
-from xray_graph.resolve.languages.php.unions import bound_to
+from xray_graph.resolve.languages.php.unions import bound_to, union
 
 if TYPE_CHECKING:
     from xray_graph.model import Binding, Call
@@ -73,7 +74,13 @@ def _targets(values: Values, view: FileView, row: tuple[int, ...], call: Call) -
     if callee[0] != Op.MEMBER or callee[1] == NONE or view.name(row[2]).startswith("$"):
         return []
     targets = values.targets(view, callee, call.scope, call.start)
-    return [(found, receiver) for receiver, found in targets if isinstance(found, Member)]
+    callees: list[tuple[Member, Type]] = []
+    for receiver, one in targets:
+        if isinstance(one, Documented) and one.member is not None:
+            callees.append((one.member, union((receiver, one.holder))))
+        elif isinstance(one, Member):
+            callees.append((one, receiver))
+    return callees
 
 
 def _stated(values: Values, found: Member, receiver: Type, position: int, at: int) -> Type:

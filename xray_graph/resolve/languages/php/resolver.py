@@ -11,6 +11,7 @@ import posixpath
 from typing import TYPE_CHECKING, Any, Final
 
 from xray_graph.model import NONE, EdgeKind, Evidence, Op
+from xray_graph.resolve.languages.php.documented import Documented, Found
 from xray_graph.resolve.languages.php.names import CLASSES, Names, segment
 from xray_graph.resolve.languages.php.traits import EXTERNAL, Member
 from xray_graph.resolve.languages.php.unions import parts
@@ -148,21 +149,29 @@ class PhpResolver:
         out: FileEdges,
     ) -> None:
         targets = self._types.targets(view, callee, scope, at)
-        found = {one for _, one in targets}
+        found = {_place(one): one for _, one in targets}
         if not found:
             out.missed(caller, self._reason(view.strings[callee[1]]))
             return
-        member = next(iter(found)) if len(found) == 1 else self._general(targets)
+        member = targets[0][1] if len(found) == 1 else self._general(targets)
         if member is None and len(found) > 1:
             out.missed(caller, "ambiguous")
             return
+        said = isinstance(member, Documented)
+        if isinstance(member, Documented):
+            if member.member is None:  # a comment alone declares it
+                out.missed(caller, "dynamic")
+                return
+            member = member.member
         if not isinstance(member, Member):
             out.missed(caller, "external" if member == EXTERNAL else self._reason(view.strings[callee[1]]))
             return
         base = view.expressions[callee[2]]
         word = view.strings[base[1]].lower() if base[0] == Op.NAME else ""
         evidence = _BY_WORD.get(word)
-        if member.inherited:
+        if said:
+            evidence = Evidence.ANNOTATION
+        elif member.inherited:
             evidence = Evidence.INHERITS
         elif evidence is None and base[0] == Op.NAME and not word.startswith("$"):
             evidence = Evidence.LEXICAL if member.path == view.path else self._of_class(view, word, at)
@@ -176,7 +185,7 @@ class PhpResolver:
         named = self._project.world.get(("php.named", name.lower())) or not name.isidentifier()
         return "unknown" if named else "external"
 
-    def _general(self, targets: list[tuple[Any, Member | str | None]]) -> Member | str | None:
+    def _general(self, targets: list[tuple[Any, Found]]) -> Found:
         """Of several classes that a receiver may be the one that all others derive from."""
         classes = [t for t, _ in targets]
         for t, found in targets:
@@ -238,6 +247,12 @@ class PhpResolver:
             return
         for target in sorted(seen - {own}):
             out.add(EdgeKind.REFERENCES, own, target, Evidence.ANNOTATION.value, one.line)
+
+
+def _place(found: Found) -> tuple[str, str] | str | None:
+    """Where a member is declared, however it was found."""
+    member = found.member if isinstance(found, Documented) else found
+    return (member.path, member.symbol) if isinstance(member, Member) else member
 
 
 def named_types(t: Any) -> Iterable[tuple[str, str]]:

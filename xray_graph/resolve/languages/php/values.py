@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Final
 
 from xray_graph.model import NONE, Binding, Evidence, Op
 from xray_graph.resolve.languages.php.closures import handed
+from xray_graph.resolve.languages.php.documented import Documented, Found, result_of, undeclared
+from xray_graph.resolve.languages.php.functions import handed_on
 from xray_graph.resolve.languages.php.scopes import around_of, bindings_of, functions
-from xray_graph.resolve.languages.php.traits import EXTERNAL, Member, of_users
+from xray_graph.resolve.languages.php.traits import EXTERNAL, Member
 from xray_graph.resolve.languages.php.types import Types
 from xray_graph.resolve.languages.php.unions import Type, bound_to, parts, union
 
@@ -21,23 +23,10 @@ if TYPE_CHECKING:
 _TRUTHS: Final = frozenset(
     {"==", "!=", "===", "!==", "<", ">", "<=", ">=", "<>", "&&", "||", "and", "or", "xor", "instanceof", "!"}
 )
-# What a call of a function outside gives back, where later calls may hang on it.
-_ELEMENTWISE: Final = frozenset(
-    {
-        "array_filter",
-        "array_values",
-        "array_reverse",
-        "array_slice",
-        "array_unique",
-        "array_merge",
-        "iterator_to_array",
-    }
-)
 NAMES: Final = ("C", "D")  # of classes as values
 CLASSES: Final = ("N", "&")  # types that have members
 MAX_DEPTH: Final = 60  # of values that rest on values
 _AT_ONCE: Final = frozenset({"parameter", "narrow", "use"})  # hold from the byte they begin at
-_ONE_OF: Final = frozenset({"end", "reset", "current", "next", "prev", "array_pop", "array_shift"})
 
 
 class Values(Types):
@@ -180,9 +169,14 @@ class Values(Types):
             if one[0] not in CLASSES:
                 made.append(("X", "") if one[0] == "X" else None)
                 continue
-            found = self.member(one, looked)
-            if not isinstance(found, Member) and one == self.own_class(view, scope):
-                found = of_users(self, view, one, looked) or found
+            found: Found = self.member(one, looked)
+            if not isinstance(found, Member):
+                found = undeclared(self, view, one, looked, scope, found)
+            if isinstance(found, Documented):
+                if found.type is not None or found.member is None:
+                    made.append(bound_to(found.type, one))
+                    continue
+                found = found.member
             if not isinstance(found, Member):
                 made.append(("X", "") if found == EXTERNAL else None)
                 continue
@@ -259,14 +253,16 @@ class Values(Types):
         if callee[0] == Op.MEMBER and callee[1] != NONE and not view.strings[callee[1]].startswith("$"):
             made = []
             for receiver, found in self.targets(view, callee, scope, at):
-                if isinstance(found, Member):
+                if isinstance(found, Documented):
+                    made.append(result_of(self, found, receiver))
+                elif isinstance(found, Member):
                     told = self._by_template(view, found, row, scope, at)
                     made.append(told or bound_to(self.result(found.path, found.symbol), receiver))
                 else:
                     made.append(("X", "") if found == EXTERNAL else None)
             return union(made) if made else None
         t = self.value(view, row[2], scope, at)
-        return self._called(t)
+        return self.called(t)
 
     def _by_template(self, view: FileView, found: Member, row: tuple[int, ...], scope: int, at: int) -> Type:
         """What a call gives whose result is that of one of its arguments, or of the class that one names."""
@@ -278,7 +274,7 @@ class Values(Types):
             t = t[1] if t is not None and t[0] in NAMES else None
         return t if t is not None and t[0] in CLASSES else None
 
-    def _called(self, t: Type) -> Type:
+    def called(self, t: Type) -> Type:
         if t is None:
             return None
         if t[0] == "F":
@@ -295,18 +291,22 @@ class Values(Types):
         if entry is not None:
             found = Member(entry[0], self.project.views[entry[0]].symbols[entry[1]], inherited=False)
             return self._by_template(view, found, row, scope, at) or self.result(found.path, found.symbol)
-        word = name.lstrip("\\").lower()
-        if word in _ELEMENTWISE and len(row) > 3:
-            return self.value(view, row[3], scope, at)
-        if word in _ONE_OF and len(row) > 3:
-            return self.element(self.value(view, row[3], scope, at))
-        if word == "array_map" and len(row) > 3:
-            return ("A", self._called(self.value(view, row[3], scope, at)))
+        if len(row) > 3:
+            how = handed_on(name.lstrip("\\").lower())
+            if how:
+                given = self.value(view, row[3], scope, at)
+                return (
+                    given
+                    if how == "same"
+                    else self.element(given)
+                    if how == "one"
+                    else ("A", self.called(given))
+                )
         return ("X", "")
 
     def targets(
         self, view: FileView, callee: tuple[int, ...], scope: int, at: int
-    ) -> list[tuple[Type, Member | str | None]]:
+    ) -> list[tuple[Type, Found]]:
         """Each class that a method call's receiver may be, with the method found in it."""
         name = view.strings[callee[1]]
         base = view.expressions[callee[2]]
@@ -315,7 +315,7 @@ class Values(Types):
         receiver: Type = None
         if by_name and view.strings[base[1]].lower() == "parent":
             receiver = self.own_class(view, scope)  # what `static` means there
-        found: list[tuple[Type, Member | str | None]] = []
+        found: list[tuple[Type, Found]] = []
         for one in [p for p in parts(t) if p[0] != "B"] or parts(t):  # a scalar has no methods
             if one[0] in NAMES and not by_name:
                 one = one[1]
@@ -323,9 +323,9 @@ class Values(Types):
                 known = EXTERNAL if one is not None and one[0] in ("X", "F", "R") else None
                 found.append((one, known))
                 continue
-            method = self.method(one, name)
-            if not isinstance(method, Member) and one == self.own_class(view, scope):
-                method = of_users(self, view, one, name.lower()) or method
+            method: Found = self.method(one, name)
+            if not isinstance(method, Member):
+                method = undeclared(self, view, one, name.lower(), scope, method)
             found.append((receiver or one, method))
         return found
 
