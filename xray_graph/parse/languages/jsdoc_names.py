@@ -160,7 +160,7 @@ class _Comment:
             end_line=self._line(end),
             name_line=self._line(found.start(1)),
             signature=signature_text(written.encode()),
-            doc=comment_text(self._reader.data[first:last], self._reader.grammar.comment_prefixes),
+            doc=self._doc(part, start, found.end(), end),
             attributes=("exported",) if regions.at(self._start) == FILE else (),
             type=known,
             type_parameters=tuple(parameters),
@@ -188,6 +188,12 @@ class _Comment:
                     type_parameters=(),
                 )
             )
+
+    def _doc(self, part: list[Tag], start: int, name: int, end: int) -> str:
+        """What is written before the tag that declares, and behind its name."""
+        later = next((t.start for t in part if t.start >= name), end)
+        written = f"{self._text[start : part[0].start]}\n{self._text[name : max(name, later)]}"
+        return comment_text(written.encode(), self._reader.grammar.comment_prefixes)
 
     def _line(self, at: int) -> int:
         return self._row + 1 + bisect_left(self._lines, at)

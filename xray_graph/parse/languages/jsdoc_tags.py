@@ -44,23 +44,35 @@ def bare(comment: str) -> str:
 def tags(text: str) -> Iterator[Tag]:
     """The tags of a comment in order. One whose brace is never closed is left out."""
     closed: dict[int, int] = {}
-    opened: list[int] = []
-    for brace in _BRACE.finditer(text):
-        if brace.group() == "{":
-            opened.append(brace.start())
-        elif opened:
-            closed[opened.pop()] = brace.start()
     at = 0
     while (found := _TAG.search(text, at)) is not None:
         at, written = found.end(), ""
         if text.startswith("{", at):
-            end = closed.get(at)
-            if end is None:
+            if not closed:
+                end = text.find("}", at)
+                if end < 0:  # nor is any other closed
+                    closed = {-1: -1}
+                elif text.find("{", at + 1, end) >= 0:
+                    closed = _closed(text, at)
+            end = closed.get(at, -1) if closed else end
+            if end < 0:
                 continue
             if end - at <= MAX_TYPE:
                 written = text[at + 1 : end]
             at = end + 1
         yield Tag(found.group(1), written, found.start(), at)
+
+
+def _closed(text: str, start: int) -> dict[int, int]:
+    """Where each brace from `start` on is closed."""
+    closed: dict[int, int] = {}
+    opened: list[int] = []
+    for brace in _BRACE.finditer(text, start):
+        if brace.group() == "{":
+            opened.append(brace.start())
+        elif opened:
+            closed[opened.pop()] = brace.start()
+    return closed
 
 
 def named(expressions: Expressions, text: str, tag: Tag) -> Stated | None:

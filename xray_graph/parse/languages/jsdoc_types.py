@@ -25,6 +25,7 @@ _WORDS: Final = frozenset(
     {"string", "number", "boolean", "bigint", "symbol", "void", "any", "unknown", "never", "object"}
     | {"null", "undefined", "true", "false"}
 )
+_FOLLOWING: Final = frozenset({"[", "<", ".", "?", "!"})
 _OPERATORS: Final = frozenset({"typeof", "keyof", "readonly", "unique", "asserts", "infer", "new"})
 
 
@@ -74,10 +75,26 @@ class Types:
 
     def __init__(self, expressions: Expressions, text: str) -> None:
         self._expressions = expressions
-        self._tokens = [m.group(1) for m in _TOKEN.finditer(text)] if len(text) <= MAX_TYPE else []
+        self._text = text.strip() if len(text) <= MAX_TYPE else ""
+        self._tokens: list[str] = []
         self._at = 0
         self._depth = 0
         self._closed: dict[int, int] = {}  # position of a bracket -> that of the one that closes it
+
+    def read(self) -> int:
+        text = self._text
+        if text.isidentifier():  # most are
+            return self._row(Op.LITERAL, name=text) if text in _WORDS else self._expressions.name(text)
+        self._tokens = _TOKEN.findall(text)
+        self._bracket()
+        self._tokens += ("", "")
+        try:
+            known = self._union()
+        except _UnreadableError:
+            return UNKNOWN
+        return known if self._tokens[self._at] in ("", "=") else UNKNOWN
+
+    def _bracket(self) -> None:
         opened: list[int] = []
         for position, token in enumerate(self._tokens):
             if token == "(":
@@ -85,19 +102,12 @@ class Types:
             elif token == ")" and opened:
                 self._closed[opened.pop()] = position
 
-    def read(self) -> int:
-        try:
-            known = self._union()
-        except _UnreadableError:
-            return UNKNOWN
-        return known if self._at >= len(self._tokens) or self._peek() == "=" else UNKNOWN
-
     def _peek(self, ahead: int = 0) -> str:
         at = self._at + ahead
         return self._tokens[at] if at < len(self._tokens) else ""
 
     def _take(self, token: str) -> bool:
-        if self._peek() == token:
+        if self._tokens[self._at] == token:
             self._at += 1
             return True
         return False
@@ -107,8 +117,12 @@ class Types:
             raise _UnreadableError
 
     def _next(self) -> str:
+        """The token here, which is passed; nothing follows the end."""
+        token = self._tokens[self._at]
+        if not token:
+            raise _UnreadableError
         self._at += 1
-        return self._peek(-1)
+        return token
 
     def _row(self, op: int, *children: int, name: str | None = None) -> int:
         return self._expressions.row(op, NONE if name is None else self._expressions.string(name), *children)
@@ -134,10 +148,10 @@ class Types:
         if self._take("..."):
             return self._row(Op.VARIADIC, self._union())
         optional = False
-        while self._peek() in ("?", "!") and self._peek(1) not in ("", ">", ",", ")", "|"):
+        while self._tokens[self._at] in ("?", "!") and self._peek(1) not in ("", ">", ",", ")", "|"):
             optional |= self._next() == "?"
         known = self._plain()
-        while True:
+        while self._tokens[self._at] in _FOLLOWING:
             if self._take("["):
                 if self._take("]"):
                     known = self._row(Op.ARRAY, known)
@@ -150,8 +164,9 @@ class Types:
                 known = self._row(Op.MEMBER, known, name=self._next())
             elif self._take("?"):
                 optional = True
-            elif not self._take("!"):
-                return self._row(Op.OPTIONAL, known) if optional else known
+            else:
+                self._must("!")
+        return self._row(Op.OPTIONAL, known) if optional else known
 
     def _generic(self) -> bool:
         """`Array<T>` and the older `Array.<T>`."""
@@ -282,7 +297,7 @@ class Types:
         indexed: list[int] = []
         while not self._take("}"):
             if self._take("["):
-                self._at += 1
+                self._next()
                 self._must(":")
                 key = self._union()
                 self._must("]")
