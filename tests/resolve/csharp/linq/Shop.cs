@@ -56,6 +56,8 @@ namespace Shop
                 shelf.Floor(); // -> ::Shelf.Floor
             }
             items.Zip(shelves).First().Item2.Floor(); // -> ::Shelf.Floor
+            items.Zip(shelves).Select(both => both.Second.Next(both.First)); // -> ::Shelf.Next
+            items.Zip(shelves).Select(both => both.Third.Next(both.First)); // -> nothing
             items.Join(shelves, i => i.Price(), s => s.Floor(), (i, s) => s.Next(i)); // -> ::Item.Price, ::Shelf.Floor, ::Shelf.Next
             items.GroupJoin(shelves, i => 1, s => 1, (i, all) => all.First().Floor()); // -> ::Shelf.Floor
             shelves.SelectMany(s => s.Items, (s, item) => item.Shelf).First().Floor(); // -> ::Shelf.Floor
@@ -82,6 +84,8 @@ namespace Shop
             items.ToDictionary(i => i.Name, StringComparer.Ordinal)["a"].Sell(); // -> ::Item.Sell
             foreach (var pair in items.ToDictionary(i => i.Name, i => i.Shelf))
                 pair.Value.Floor(); // -> ::Shelf.Floor
+            foreach (var (name, shelf) in items.ToDictionary(i => i.Name, i => i.Shelf))
+                shelf.Floor(); // -> ::Shelf.Floor
         }
 
         void Orders(List<Item> items)

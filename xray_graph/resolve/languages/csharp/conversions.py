@@ -155,6 +155,8 @@ class CSharpOverloads(Overloads):
         for one, its in zip(given[-1], wanted[-1], strict=False):
             if one is None or its is None or one == its or types.mentions(its) or types.mentions(one):
                 continue
+            if one[0] == its[0] == "T" and one[1] == its[1]:
+                continue
             if not variant or one[0] == "B" or its[0] == "B" or self.fits(one, its, 1) is False:
                 return False
         return True

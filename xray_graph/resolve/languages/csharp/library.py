@@ -107,8 +107,6 @@ Type : MemberInfo
   GetEvent(string) EventInfo; GetArrayRank() int; GetEnumNames() string[]; static GetType(string) Type
 Tuple<A,B>
   Item1 A; Item2 B
-KeyValuePair<K,V> : ValueType
-  Key K; Value V
 Lazy<T>
   Value T
 WeakReference<T>
@@ -239,6 +237,8 @@ Queue<T> : IEnumerable<T>
   Dequeue() T; Peek() T; Enqueue(T); Count int
 Stack<T> : IEnumerable<T>
   Pop() T; Peek() T; Push(T); Count int
+KeyValuePair<K,V> : ValueType
+  Key K; Value V
 IReadOnlyDictionary<K,V> : IEnumerable<KeyValuePair<K,V>>
   Item(K) V; Keys IEnumerable<K>; Values IEnumerable<V>
 IDictionary<K,V> : ICollection<KeyValuePair<K,V>>

@@ -61,7 +61,7 @@ IEnumerable<T> : System.Collections.IEnumerable
   <K,V> ToDictionary(Func<T,K>, Func<T,V>, IEqualityComparer<K>) Dictionary<K,V>
   <U,K,R> Join(IEnumerable<U>, Func<T,K>, Func<U,K>, Func<T,U,R>, Object...) IEnumerable<R>
   <U,K,R> GroupJoin(IEnumerable<U>, Func<T,K>, Func<U,K>, Func<T,IEnumerable<U>,R>, Object...) IEnumerable<R>
-  <U> Zip(IEnumerable<U>) IEnumerable<ValueTuple<T,U>>
+  <U> Zip(IEnumerable<U>) IEnumerable<ValueTuple<First T,Second U>>
   <U,R> Zip(IEnumerable<U>, Func<T,U,R>) IEnumerable<R>
   Aggregate(Func<T,T,T>) T; <S> Aggregate(S, Func<S,T,S>) S; <S,R> Aggregate(S, Func<S,T,S>, Func<S,R>) R
   Sum() T; <R> Sum(Func<T,R>) R; Average() double; <R> Average(Func<T,R>); Max() T; Min() T

@@ -161,7 +161,11 @@ class Names:
             t = self.as_type(view, row[2], scope, own)
             return ("X", "System.Nullable", (t,)) if self._classes.is_value(t) else t
         if op == Op.TUPLE:
-            return ("T", tuple(self.as_type(view, part, scope, own) for part in row[2:]))
+            named = [
+                view.strings[r[1]] if r[0] == Op.KEYWORD else ""
+                for r in map(view.expressions.__getitem__, row[2:])
+            ]
+            return tuple_of([self.as_type(view, part, scope, own) for part in row[2:]], named)
         if op == Op.KEYWORD:
             return self.as_type(view, row[2], scope, own)
         if op == Op.INTERSECTION:
@@ -266,6 +270,11 @@ def _array(element: Type, rank: str) -> Type:
     if commas and "(" in rank:
         return None  # they may be a call's
     return ("A", element, commas + 1) if commas else ("A", element)
+
+
+def tuple_of(members: list[Type], names: list[str]) -> Type:
+    """A tuple, with the names of its members where some have one."""
+    return ("T", tuple(members), tuple(names)) if any(names) else ("T", tuple(members))
 
 
 def is_var(view: FileView, expression: int) -> bool:

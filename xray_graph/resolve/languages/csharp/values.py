@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from xray_graph.model import NONE, Binding, Op
 from xray_graph.resolve.languages.csharp.calls import CSharpCalls
 from xray_graph.resolve.languages.csharp.conversions import STRING, CSharpOverloads, of_literal, promoted
-from xray_graph.resolve.languages.csharp.names import is_var
+from xray_graph.resolve.languages.csharp.names import is_var, tuple_of
 from xray_graph.resolve.languages.nominal import types
 from xray_graph.resolve.languages.nominal.types import Field, Method, Type
 from xray_graph.resolve.languages.nominal.values import Values
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 _BOOLEAN: Final[Type] = ("B", "bool")
 _SEQUENCE: Final[Type] = ("X", "System.Collections.Generic.IEnumerable", ())
+_PAIR: Final = ("X", "System.Collections.Generic.KeyValuePair", ())
 _COMPARING: Final = frozenset({"==", "!=", "<", "<=", ">", ">=", "&&", "||"})
 _OF_NULLABLE: Final = frozenset({"Value", "HasValue"})
 _TASKS: Final = frozenset({"System.Threading.Tasks.Task", "System.Threading.Tasks.ValueTask"})
@@ -121,9 +122,15 @@ class CSharpValues(Values):
             return self._sequence(view, row, scope, at)
         if op == Op.PART:
             whole = self.value(view, row[2], scope, at)
-            if whole is not None and whole[0] == "T" and row[1] < len(whole[1]):
-                return whole[1][row[1]]  # type: ignore[no-any-return]
-            return None
+            return self._part(whole, row[1])
+        return None
+
+    def _part(self, whole: Type, position: int) -> Type:
+        """What a value is taken apart into: a tuple, a pair of a dictionary."""
+        if whole is not None and whole[0] == "T" and position < len(whole[1]):
+            return whole[1][position]  # type: ignore[no-any-return]
+        if whole is not None and whole[:2] == _PAIR[:2] and position < len(whole[2]):
+            return whole[2][position]  # type: ignore[no-any-return]
         return None
 
     def _member_value(self, view: FileView, row: tuple[int, ...], scope: int, at: int) -> Type:
@@ -143,6 +150,8 @@ class CSharpValues(Values):
             return None
         if receiver[0] == "T":
             position = int(name[4:]) - 1 if name.startswith("Item") and name[4:].isdigit() else -1
+            named = receiver[2] if receiver[2:] else ()
+            position = named.index(name) if name in named else position
             return receiver[1][position] if 0 <= position < len(receiver[1]) else None
         if receiver[0] == "A":
             return ("B", "int") if name in ("Length", "Count", "Rank") else None
@@ -224,7 +233,8 @@ class CSharpValues(Values):
         if how == "list":  # `[a, b]` has the type of what it is given to
             return None
         if how == "tuple":
-            return ("T", tuple(self.value(view, part, scope, at) for part in row[2:]))
+            names = [_own_name(view, part) for part in row[2:]]
+            return tuple_of([self.value(view, part, scope, at) for part in row[2:]], names)
         first = self.value(view, row[2], scope, at) if len(row) > 2 else None
         return ("A", first) if first is not None and first[0] in ("N", "X", "B", "V", "A") else None
 
@@ -262,6 +272,12 @@ def _group(t: Type) -> tuple[Method, ...]:
     """The methods that a method group may mean."""
     found: tuple[Method, ...] = t[1] if t is not None and t[0] == "R" else ()
     return found
+
+
+def _own_name(view: FileView, part: int) -> str:
+    """The name of a member of a tuple: written, or that of the variable or member that it is."""
+    row = view.expressions[part]
+    return view.strings[row[1]] if row[0] in (Op.KEYWORD, Op.NAME, Op.MEMBER) and row[1] >= 0 else ""
 
 
 def word(view: FileView, number: int) -> str:

@@ -10,6 +10,7 @@ member that is missing here is a call outside, of which nothing more is known. T
       <R> map(Function<T,R>) Stream<R>     one with type parameters of its own
       static of(E...) List<E>
     final String : CharSequence            one that nothing derives from
+    ValueTuple<A x, B y>                 a tuple and the names of its members, in a language that has some
     Function<T,R> !                        a functional type: its first method is what a lambda stands for
       apply(T) R
 
@@ -136,9 +137,11 @@ class Library:
             return variables[name]
         if name in self._primitives:
             return ("B", name)
-        args = tuple(self.type(part, variables) for part in _split(rest[:-1])) if rest else ()
-        if args and name == self._tuples:
-            return ("T", args)
+        parts = _split(rest[:-1]) if rest else []
+        if parts and name == self._tuples:
+            named = [part.rpartition(" ") for part in parts]
+            return ("T", tuple(self.type(t, variables) for _, _, t in named), tuple(n for n, _, _ in named))
+        args = tuple(self.type(part, variables) for part in parts)
         full = self._aliases.get(name) or (name if name in self._lines else self._full.get(name, name))
         return ("X", full, args)
 

@@ -234,6 +234,8 @@ class Overloads(abc.ABC):
         if head == "A" or to == "A":
             return self._array_fits(given, wanted)
         if head == "T" or to == "T":
+            if head == to:  # names of members make no difference
+                return True if given[1] == wanted[1] else None
             return None if head == to else self.converts(given, wanted, phase)
         return self._class_fits(given, wanted, phase)
 

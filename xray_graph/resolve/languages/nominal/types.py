@@ -10,7 +10,7 @@
     ("L", arity, index, view)    a lambda, not yet given a type; arity -1: any
     ("R", expression)            a method reference, likewise
     ("null",)                    the null value
-    ("T", members)               a tuple
+    ("T", members)               a tuple; ("T", members, names) where some have one, "" for the others
     ("type", t)                  an expression that is a type, no value
     ("package", name)            a package or namespace
     None                         unknown
@@ -77,7 +77,7 @@ def substitute(t: Type, environment: Environment, depth: int = 0) -> Type:
     if head in ("A", "type"):
         return (head, substitute(t[1], environment, depth + 1), *t[2:])
     if head in ("I", "T"):
-        return (head, tuple(substitute(m, environment, depth + 1) for m in t[1]))
+        return (head, tuple(substitute(m, environment, depth + 1) for m in t[1]), *t[2:])
     return t
 
 
