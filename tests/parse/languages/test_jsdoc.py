@@ -50,6 +50,16 @@ def test_jsdoc_that_is_no_type_does_no_harm():
             "function(Foo, Bar=): Baz",
             "FUNC_TYPE(NAME:Baz, CAST(NAME:Foo, NAME:arg0), OPTIONAL(NAME:Bar, NAME:arg1))",
         ),
+        (
+            "<T, U extends Foo = Bar>(a: T, b: U[]) => Foo",
+            "FUNC_TYPE(NAME:Foo, CAST(UNKNOWN, NAME:a), CAST(ARRAY(UNKNOWN), NAME:b))",
+        ),
+        (
+            "{ get<T>(name: T): Foo, T: T }",
+            "OBJECT(KEYWORD:get(FUNC_TYPE(NAME:Foo, CAST(UNKNOWN, NAME:name))), KEYWORD:T(NAME:T))",
+        ),
+        ("<T>Foo", "-"),
+        ("<T", "-"),
         ("function(new:Foo, Bar)", "FUNC_TYPE:new(NAME:Foo, CAST(NAME:Bar, NAME:arg0))"),
         ("new (a: Foo) => Bar", "FUNC_TYPE:new(NAME:Bar, CAST(NAME:Foo, NAME:a))"),
         ("?Foo", "OPTIONAL(NAME:Foo)"),

@@ -79,6 +79,7 @@ class Types:
         self._tokens: list[str] = []
         self._at = 0
         self._depth = 0
+        self._own: frozenset[str] = frozenset()  # type parameters of the function types around
         self._closed: dict[int, int] = {}  # position of a bracket -> that of the one that closes it
 
     def read(self) -> int:
@@ -86,21 +87,18 @@ class Types:
         if text.isidentifier():  # most are
             return self._row(Op.LITERAL, name=text) if text in _WORDS else self._expressions.name(text)
         self._tokens = _TOKEN.findall(text)
-        self._bracket()
-        self._tokens += ("", "")
-        try:
-            known = self._union()
-        except _UnreadableError:
-            return UNKNOWN
-        return known if self._tokens[self._at] in ("", "=") else UNKNOWN
-
-    def _bracket(self) -> None:
         opened: list[int] = []
         for position, token in enumerate(self._tokens):
             if token == "(":
                 opened.append(position)
             elif token == ")" and opened:
                 self._closed[opened.pop()] = position
+        self._tokens += ("", "")
+        try:
+            known = self._union()
+        except _UnreadableError:
+            return UNKNOWN
+        return known if self._tokens[self._at] in ("", "=") else UNKNOWN
 
     def _peek(self, ahead: int = 0) -> str:
         at = self._at + ahead
@@ -205,12 +203,19 @@ class Types:
             return self._bracketed()
         if token == "{":
             return self._record()
+        if token == "<":
+            outer = self._own
+            self._named()
+            known, self._own = self._function(), outer
+            return known
         if token == "[":
             return self._row(Op.TUPLE, *self._listed("]"))
         if token == "function" and self._take("("):
             return self._closure()
         if not (token.isidentifier() or "$" in token):
             raise _UnreadableError
+        if token in self._own:  # whatever it is called with
+            return UNKNOWN
         if self._take("is"):  # a type predicate
             return self._row(Op.UNARY, self._union(), name="is")
         return expressions.name(token)
@@ -228,15 +233,32 @@ class Types:
             while self._take("."):
                 known = self._row(Op.MEMBER, known, name=self._next())
             known = self._row(Op.TYPEOF, known)
-        elif token == "new" and self._take("("):
-            row = self._expressions.rows[self._bracketed()]
-            if row[0] != Op.FUNC_TYPE:
-                raise _UnreadableError
+        elif token == "new":
+            row = self._expressions.rows[self._function()]
             known = self._row(Op.FUNC_TYPE, *row[2:], name="new")
         else:
             raise _UnreadableError
         self._depth -= 1
         return known
+
+    def _function(self) -> int:
+        """`(a: T) => R` and no other type."""
+        self._must("(")
+        known = self._bracketed()
+        if self._expressions.rows[known][0] != Op.FUNC_TYPE:
+            raise _UnreadableError
+        return known
+
+    def _named(self) -> None:
+        """The names of type parameters, up to the `>`."""
+        while True:
+            self._own |= {self._next()}
+            if self._take("extends"):
+                self._union()
+            if self._take("="):
+                self._union()
+            if not self._take(","):
+                return self._must(">")
 
     def _bracketed(self) -> int:
         """`(T)`, or `(a: T, b?: U) => R`."""
@@ -264,8 +286,7 @@ class Types:
                 known = self._union()
             if variadic:
                 element = self._expressions.rows[known]
-                inner = element[2] if element[0] == Op.ARRAY else UNKNOWN
-                known = self._row(Op.VARIADIC, inner)
+                known = self._row(Op.VARIADIC, element[2] if element[0] == Op.ARRAY else UNKNOWN)
             found.append(Stated(name, known, "", optional, 0, 0))
         return found
 
@@ -317,10 +338,13 @@ class Types:
         return record(self._expressions, members)
 
     def _member(self, *, optional: bool) -> int:
-        known = self._row(Op.LITERAL, name="any")
+        known, outer = self._row(Op.LITERAL, name="any"), self._own
+        if self._take("<"):
+            self._named()
         if self._take("("):
             parameters = self._parameters()
             known = function(self._expressions, parameters, self._union() if self._take(":") else NONE)
+            self._own = outer
         elif self._take(":"):
             known = self._union()
         return self._row(Op.OPTIONAL, known) if optional else known
