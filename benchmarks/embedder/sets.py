@@ -2,8 +2,8 @@
 
 The first paragraph of a doc comment is the question, the body without it the answer among at most 2,000 of
 the same set. *Named* texts begin with the qualified name; *obscured* ones have no name, and where the body
-says it, `f`. `python` is the running interpreter's standard library; the other sets are repositories at fixed
-commits that no training package is made of.
+says it, `f`. `python` is the running interpreter's standard library; the other sets are the repositories of
+repositories.tsv, at its commits, that no training package is made of.
 """
 
 from __future__ import annotations
@@ -23,15 +23,20 @@ OF_ONE: Final = 700  # functions of one repository
 SEED: Final = 11
 REPOSITORIES: Final = {
     "go": ("cobra", "runc", "lo", "bbolt", "prometheus"),
-    "typescript": ("hono", "zod", "core", "got", "class-validator", "zustand"),
-    "javascript": ("axios", "express", "mocha", "koa", "fastify"),
+    "typescript": (
+        *("hono", "zod", "core", "got", "class-validator", "zustand", "trpc", "msw", "radash", "excalidraw"),
+        "ky",
+    ),
+    "javascript": (
+        *("axios", "express", "mocha", "koa", "fastify", "lodash", "svelte", "CyberChef", "brackets"),
+    ),
     "java": ("gson", "commons-lang", "jsoup", "resilience4j"),
-    "c": ("libuv", "redis", "curl", "jq"),
-    "cpp": ("leveldb", "spdlog", "ninja", "tinyxml2"),
-    "rust": ("memchr", "aho-corasick", "ripgrep", "clap"),
-    "php": ("guzzle", "monolog", "flysystem", "Slim"),
-    "ruby": ("rake", "rack", "sinatra"),
-    "csharp": ("newtonsoft-json", "serilog", "Polly"),
+    "c": ("libuv", "redis", "curl", "jq", "git", "nginx"),
+    "cpp": ("leveldb", "spdlog", "ninja", "tinyxml2", "fmt", "protobuf", "yaml-cpp"),
+    "rust": ("memchr", "aho-corasick", "ripgrep", "clap", "serde", "tokio", "regex"),
+    "php": ("guzzle", "monolog", "flysystem", "Slim", "symfony", "laravel", "composer", "PHP-Parser"),
+    "ruby": ("rake", "rack", "sinatra", "rails", "jekyll", "puma"),
+    "csharp": ("newtonsoft-json", "serilog", "Polly", "Dapper", "nunit", "Humanizer"),
 }
 
 

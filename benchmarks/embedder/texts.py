@@ -27,6 +27,7 @@ I32 = npt.NDArray[np.int32]
 I64 = npt.NDArray[np.int64]
 
 
+AT_ONCE: Final = 50_000  # texts that one process reads at a time
 _TAGS: Final = re.compile(
     r"(?m)^\s*(?:@\w+|:\w+[^:\n]*:|\\\w+|Args:|Parameters|Returns:|Raises:|-{4,}"
     r"|# (?:Examples?|Panics|Errors|Safety))"
@@ -47,12 +48,13 @@ class Lists(NamedTuple):
 def read_parts(columns: Sequence[Sequence[str]], jobs: int = 1) -> tuple[list[str], list[Lists]]:
     """The distinct parts of all texts of all columns, and each column as lists of them.
 
-    Columns of equal length can be read by several processes; parts are then numbered by their first reader.
+    Columns of equal length can be read by several processes, some texts at a time; parts are then numbered by
+    their first reader.
     """
-    size = -(-len(columns[0]) // jobs) if columns else 0
-    if jobs == 1 or not size:
+    if jobs == 1 or not columns:
         return _read_parts(columns)
-    chunks = [[column[at : at + size] for column in columns] for at in range(0, len(columns[0]), size)]
+    starts = range(0, len(columns[0]), AT_ONCE)
+    chunks = ([column[at : at + AT_ONCE] for column in columns] for at in starts)
     number: dict[str, int] = {}
     found: list[list[Lists]] = []
     with ProcessPoolExecutor(jobs) as pool:

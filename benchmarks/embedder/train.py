@@ -2,12 +2,12 @@
 
     python train.py RECORDS OUT [--epochs N] [--seed N] ...       RECORDS by pairs.py
 
-A text is the sum of the rows of its parts, each times the root of its weighted count (a name counts 8, a
-path 4, the first words 2, all else 1, as in the product), and of a row that all texts have in common; a part
-is the mean of its pieces' rows. The length of a row is its learned weight. Rows begin from what stands near
-what in the records (begin.py). The loss is the symmetric InfoNCE over a batch of one language, at 256
-dimensions and, in turns, at 128 and 64, so that a vector may be cut. Adam over the rows that a batch touches;
-rows are averaged over the last part of the run. numpy and scipy only. Processes share the table; with one,
+A text is the sum of the rows of its parts, each times the root of its weighted count (a name counts 16, a
+path 4, the first words 2, all else 1, as in the product), and of a row that all texts have in common, made
+twice (pooling.py); a part is the mean of its pieces' rows. The length of a row is its learned weight. Rows
+begin from what stands near what in the records (begin.py). The loss is the symmetric InfoNCE over a batch of
+one language, at 256 dimensions and, in turns, at 128 and 64, so that a vector may be cut. Adam over the rows
+that a batch touches; rows are averaged over the last part of the run. Processes share the table; with one,
 the same records and seed give the same table, with more the same within noise.
 """
 
@@ -29,12 +29,12 @@ import numpy.typing as npt
 import scipy.sparse as sp
 from begin import first_rows
 from pairs import Record
+from pooling import F32, pooled, unit, unit_gradient
 from texts import Data, ranges
 from views import Views, bag, take, weighed
 
 from xray_graph.embed.builtin import TITLE_WEIGHT
 
-F32 = npt.NDArray[np.float32]
 I64 = npt.NDArray[np.int64]
 
 DIMS: Final = 256
@@ -44,11 +44,6 @@ _REGISTRY: Final = re.compile(
     r"^(?:pypi|npm|deb-src|deb)-(?:golang-(?:github-)?|librust-|ruby-|php-|lib|python-|com\.|jp\.)?"
 )
 _SUFFIX: Final = re.compile(r"(?:-dev|-java)$")
-
-
-def unit(rows: F32) -> tuple[F32, F32]:
-    lengths = np.maximum(np.sqrt(np.einsum("ij,ij->i", rows, rows)), 1e-6)
-    return rows / lengths[:, None], lengths
 
 
 def contrast(q: F32, t: F32, equal: tuple[I64, I64], scale: float) -> tuple[float, F32, F32]:
@@ -67,10 +62,16 @@ def contrast(q: F32, t: F32, equal: tuple[I64, I64], scale: float) -> tuple[floa
     g *= e
     g[at, at] -= 2
     g *= np.float32(scale / (2 * n))
-    gq, gt = g @ ut, g.T @ uq
-    gq = (gq - uq * np.einsum("ij,ij->i", gq, uq)[:, None]) / lq[:, None]
-    gt = (gt - ut * np.einsum("ij,ij->i", gt, ut)[:, None]) / lt[:, None]
-    return loss, gq, gt
+    return loss, unit_gradient(g @ ut, uq, lq), unit_gradient(g.T @ uq, ut, lt)
+
+
+def narrowed(bags: sp.csr_matrix) -> tuple[sp.csr_matrix, I64]:
+    """Bags of only the columns that are used, and which those are."""
+    used = np.unique(bags.indices)
+    where = np.zeros(bags.shape[1], np.int32)
+    where[used] = np.arange(len(used), dtype=np.int32)
+    shape = (bags.shape[0], len(used))
+    return sp.csr_matrix((bags.data, where[bags.indices], bags.indptr), shape=shape), used
 
 
 def equal_pairs(codes: I64) -> tuple[I64, I64]:
@@ -187,15 +188,15 @@ class Run:
         """One batch; its loss."""
         n, share = len(items), step / self.steps
         questions, things, codes = views.draw(items)
-        both = sp.vstack([questions, things], format="csr") @ self.data.of_part
-        used = np.unique(both.indices)
-        where = np.zeros(self.data.size, np.int32)
-        where[used] = np.arange(len(used), dtype=np.int32)
-        small = sp.csr_matrix((both.data, where[both.indices], both.indptr), shape=(2 * n, len(used)))
-        asked, told = small[:n], small[n:]
+        both = sp.vstack([questions, things], format="csr")
+        both, parts = narrowed(both)
+        of_part, used = narrowed(self.data.of_part[parts])
+        asked, told = both[:n], both[n:]
         rows, gain = self.table.values[used], self.gains.values[used, None]
         bias = self.bias.values
-        q, t = asked @ (rows * gain) + bias[1], told @ rows + bias[0]
+        asked_rows, told_rows = of_part @ (rows * gain), of_part @ rows
+        first, second = pooled(asked, asked_rows, bias[1]), pooled(told, told_rows, bias[0])
+        q, t = first.sums, second.sums
         equal = equal_pairs(codes)
         loss, gq, gt = contrast(q, t, equal, self.options.scale)
         if step % 2:
@@ -203,13 +204,15 @@ class Run:
             _, short_q, short_t = contrast(q[:, :cut], t[:, :cut], equal, self.options.scale)
             gq[:, :cut] += np.float32(0.7) * short_q
             gt[:, :cut] += np.float32(0.7) * short_t
-        of_asked, of_rows = asked.T @ gq, told.T @ gt
+        of_asked, asked_bias = first.back(gq, asked_rows)
+        of_told, told_bias = second.back(gt, told_rows)
+        of_asked, of_rows = of_part.T @ of_asked, of_part.T @ of_told
         of_rows += of_asked * gain
         rate = self.options.rate * min(1.0, (step + 1) / 50) * min(1.0, max(0.03, (1.0 - share) / 0.7))
         self.gains.step(used, np.einsum("ij,ij->i", of_asked, rows), rate)
         self.gains.values[used] = np.clip(self.gains.values[used], 0.02, 8.0)
         self.table.step(used, of_rows, rate)
-        self.bias.step(np.arange(2), np.stack([gt.sum(axis=0), gq.sum(axis=0)]), BIAS_RATE * rate)
+        self.bias.step(np.arange(2), np.stack([told_bias, asked_bias]), BIAS_RATE * rate)
         return loss
 
 
@@ -254,7 +257,8 @@ def recall(model: Model, data: Data, items: Any, k: int = 10, *, hide: bool = Fa
 
     def rows(fields: Sequence[tuple[Any, Any, Any]], table: F32, bias: F32) -> F32:
         owners, parts, weights = (np.concatenate(one) for one in zip(*fields, strict=True))
-        return unit(bag(owners, parts, weights, len(items), width) @ (data.of_part @ table) + bias)[0]
+        bags, used = narrowed(bag(owners, parts, weights, len(items), width))
+        return unit(pooled(bags, data.of_part[used] @ table, bias).sums)[0]
 
     o, p = take(data.query, items)
     q = rows([(o, p, np.ones(len(o), np.float32))], model.table * model.gains[:, None], model.bias[1])

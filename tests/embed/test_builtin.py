@@ -126,7 +126,7 @@ def test_the_fingerprint_tells_what_a_vector_depends_on():
     "fingerprint",
     ["", "counting/1/256", "openai/text-embedding-3-small/dims=256/input=8192/recipe=1.1",
      "builtin-1/wordllama-0.4.0.post1/dims=256/input=8192/recipe=1.1",
-     "builtin-2/xray-code-2/dims=256/input=8192/recipe=1.1", "builtin-3/xray-code-3/dims=9999/input=8192/recipe=1.1"],
+     "builtin-2/xray-code-2/dims=256/input=8192/recipe=1.1", "builtin-3/xray-code-3/dims=256/input=8192/recipe=1.1", "builtin-4/xray-code-4/dims=9999/input=8192/recipe=1.1"],
 )  # fmt: skip
 def test_a_foreign_fingerprint_has_no_embedder(fingerprint):
     assert embedder_for(fingerprint) is None
@@ -167,7 +167,6 @@ def test_every_part_has_a_row_in_any_script():
     assert rows.shape == (len(parts), 256)
     assert rows.any(axis=1).all()
     assert int(np.abs(rows.astype(int)).max()) <= HIGHEST
-    assert np.array_equal(Table().rows(parts, 64), rows[:, :64])
 
 
 def test_a_part_is_divided_by_its_longest_pieces():
@@ -185,8 +184,8 @@ def test_every_node_of_a_graph_has_its_row(builtin):
     assert np.isfinite(rows).all()
 
 
-GOLDEN = "2b8a8ad8e75e5180621c1780fa085446e505c27111b58d1d194fa05b7dd56a00"
-TABLE = "08a753ee5e7afb1abcf53612cb9b47e4ba2c5eec07d68a02a31636fe31b465b4"
+GOLDEN = "71406be27aeede7349699051caefb40f58216a48647b1c7c19c1ba1aa58771ed"
+TABLE = "43b8dc95fa29b6c05bf3b2d0e5afa4ace57118fc626267630268cb7bd90374ca"
 
 
 def test_vectors_of_a_version_stay_what_they_are(builtin):
@@ -200,14 +199,14 @@ def test_vectors_of_a_version_stay_what_they_are(builtin):
     ]
     vectors = quantised(np.arange(5, dtype=np.int32), builtin.embed(texts))
     stored = vectors.rows.tobytes() + vectors.scale.astype("<f4").tobytes()
-    assert (VERSION, hashlib.sha256(stored).hexdigest()) == (3, GOLDEN)
+    assert (VERSION, hashlib.sha256(stored).hexdigest()) == (4, GOLDEN)
 
 
 def test_the_table_of_a_version_stays_what_it_is():
     told = hashlib.sha256()
     for name in ("pieces.txt", "rows.npy", "scales.npy", "bias.npy"):
         told.update((MODEL / name).read_bytes())
-    assert (TABLE_VERSION, told.hexdigest()) == (3, TABLE)
+    assert (TABLE_VERSION, told.hexdigest()) == (4, TABLE)
 
 
 def test_threads_and_hash_seeds_change_nothing():

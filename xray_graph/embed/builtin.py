@@ -3,9 +3,13 @@
 A part of a word (see `lexicon.words`) is the mean of its pieces' rows in the table (see `builtin_table`);
 how long a row is, is its learned weight. A text is the sum over its distinct parts, each times the root of
 how often it occurs, and one learned row that all texts have in common (the bias; questions have another). A
-text's first line is what it is called and counts as if it stood there 8 times, its second line says where it
+text's first line is what it is called and counts as if it stood there 16 times, its second line says where it
 is and counts 4 times (see `embed.recipe`); of the rest, the first 10 words, which are mostly a sentence or
 a signature, count twice.
+
+The sum is made twice (see `pooled`): a part that points where the first sum does says what other parts say
+too, and counts less in the second. So many forms of one thing (`copy`, `copies`, `copied`) do not drown what
+is said once.
 
 All sums are of whole numbers that floats hold exactly, so that a vector is the same on every machine, in
 any batch and order. The table was trained for this (benchmarks/embedder, with its model card), also at its
@@ -17,12 +21,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from xray_graph.embed import builtin_table, recipe
+from xray_graph.embed.builtin_sums import EXACT, LENGTH, Gathered, lengths_of, pooled, units
 from xray_graph.embed.builtin_table import Table
 from xray_graph.errors import UsageError
 from xray_graph.graph import Graph, distinct
@@ -30,22 +35,31 @@ from xray_graph.lexicon import VERSION as WORDS_VERSION
 from xray_graph.lexicon import Corpus, Question, Rows, Vocabulary, WordReader, parts_of, spaced, words_of
 
 F32 = npt.NDArray[np.float32]
+F64 = npt.NDArray[np.float64]
 I16 = npt.NDArray[np.int16]
 I32 = npt.NDArray[np.int32]
 I64 = npt.NDArray[np.int64]
 
-VERSION: Final = 3
-TITLE_WEIGHT: Final = 8
+VERSION: Final = 4
+TITLE_WEIGHT: Final = 16
 PLACE_WEIGHT: Final = 4
 LEAD_WEIGHT: Final = 2
 LEAD: Final = 10  # words that count so
 FULL: Final = builtin_table.DIMS
-ROOT: Final = 4  # roots of counts are rounded to a quarter
+ROOT: Final = 16  # roots of counts are rounded to a sixteenth
+ALIKE: Final = 2.0  # how much less a part counts in a text by how near it is to the first sum
+ASKED_ALIKE: Final = 3.0  # and in a question
 
-_EXACT: Final = 1 << 24  # whole numbers below this are exact in float32
 _BATCH: Final = 1024  # nodes whose words are counted at once
 _CHUNK: Final = 8  # nodes summed at once: neighbours share words, so one small product does them all
-_ALONE: Final = 1 << 18  # multiplications up to which a product stays in this thread: more would only spin
+
+
+class _Parts(NamedTuple):
+    """The rows of the parts of a vocabulary."""
+
+    rows: I16  # (parts, dims)
+    lengths: F64  # (parts,) how long each row is
+    highest: float  # no number is larger, whatever its sign
 
 
 class Builtin:
@@ -93,8 +107,8 @@ class Builtin:
         rest = np.flatnonzero(weights == 1)
         first = np.searchsorted(owners[rest], owners[rest])
         weights[rest[np.arange(len(rest)) - first < LEAD]] = LEAD_WEIGHT
-        table = self._part_rows(vocabulary.parts)
-        return self._unit_rows(table, _highest(table), vocabulary, (owners, rows, weights), len(texts))
+        parts = self._part_rows(vocabulary.parts)
+        return self._unit_rows(parts, vocabulary, (owners, rows, weights), len(texts))
 
     @staticmethod
     def _flat(numbers: list[I32], counts: list[int]) -> tuple[I32, I64, I64]:
@@ -122,56 +136,59 @@ class Builtin:
         """
         words = words_of(question.text) if question.words else []
         parts = Counter(part for word in words for part in parts_of(word))
-        total = np.zeros(self.dims)
-        if parts:
-            rows = self._table.rows(list(parts), self.dims, asked=True)
-            roots = _rounded_roots(np.array(list(parts.values()), np.int64))
-            total += (rows * roots.astype(np.int64)[:, None]).sum(axis=0)
-            total += self._table.bias(self.dims, asked=True)
-        length = float(np.sqrt((total * total).sum()))  # exact: whole numbers
-        return (total / length if length else total).astype(np.float32)
+        if not parts:
+            return np.zeros(self.dims, np.float32)
+        rows = self._table.rows(list(parts), asked=True)
+        roots = _rounded_roots(np.array(list(parts.values()), np.int64))
+        bias = self._table.bias(asked=True)
+        total = pooled(
+            roots[None].astype(np.float64), rows.astype(np.float64), lengths_of(rows), bias, ASKED_ALIKE
+        )
+        vector: F32 = units(total[:, : self.dims])[0]
+        return vector
 
     def embed_corpus(self, graph: Graph, corpus: Corpus, ids: I32) -> Iterator[F32]:
         """Unit rows of nodes whose words were read (or zeros), in the order of `ids`, some at a time."""
         vocabulary = corpus.vocabulary
         if len(ids) <= _BATCH:  # maybe one node of a long file: no table of all its words
             words = _words_of(graph, corpus, ids)
-            table = self._table_of(vocabulary, words[1])
-            yield self._unit_rows(table, _highest(table), vocabulary, words, len(ids))
+            yield self._unit_rows(self._rows_of(vocabulary, words[1]), vocabulary, words, len(ids))
             return
-        table = self._part_rows(vocabulary.parts)
-        highest = _highest(table)
+        parts = self._part_rows(vocabulary.parts)
         for at in range(0, len(ids), _BATCH):
             some = ids[at : at + _BATCH]
-            yield self._unit_rows(table, highest, vocabulary, _words_of(graph, corpus, some), len(some))
+            yield self._unit_rows(parts, vocabulary, _words_of(graph, corpus, some), len(some))
 
-    def _table_of(self, vocabulary: Vocabulary, rows: I32) -> I16:
+    def _rows_of(self, vocabulary: Vocabulary, rows: I32) -> _Parts:
         """As `_part_rows` of the vocabulary, with zeros for parts that are in none of these rows."""
         chosen = distinct(rows)
         offsets = vocabulary.row_offsets.astype(np.int64)
         parts = distinct(
             vocabulary.row_parts[_ranges(offsets[chosen], offsets[chosen + 1] - offsets[chosen])]
         )
-        table = np.zeros((len(vocabulary.parts), self.dims), np.int16)
-        table[parts] = self._part_rows([vocabulary.parts[part] for part in parts.tolist()])
-        return table
+        found = self._part_rows([vocabulary.parts[part] for part in parts.tolist()])
+        table = np.zeros((len(vocabulary.parts), FULL), np.int16)
+        lengths = np.ones(len(vocabulary.parts))
+        table[parts], lengths[parts] = found.rows, found.lengths
+        return _Parts(table, lengths, found.highest)
 
-    def _part_rows(self, parts: Sequence[str]) -> I16:
+    def _part_rows(self, parts: Sequence[str]) -> _Parts:
         """One row of whole numbers a part."""
-        rows = np.zeros((len(parts), self.dims), np.int16)
+        rows, lengths = np.zeros((len(parts), FULL), np.int16), np.ones(len(parts))
         for at in range(0, len(parts), _BATCH):
-            rows[at : at + _BATCH] = self._table.rows(parts[at : at + _BATCH], self.dims)
-        return rows
+            rows[at : at + _BATCH] = some = self._table.rows(parts[at : at + _BATCH])
+            lengths[at : at + _BATCH] = lengths_of(some)
+        return _Parts(rows, lengths, _highest(rows))
 
     def _unit_rows(
-        self, table: I16, highest: float, vocabulary: Vocabulary, words: tuple[I64, I32, I64], count: int
+        self, table: _Parts, vocabulary: Vocabulary, words: tuple[I64, I32, I64], count: int
     ) -> F32:
-        """Unit rows of texts 0 to `count` from their words: (text, row of the vocabulary, weight).
-
-        `highest` is no less than the largest number of the table.
-        """
-        sums = np.zeros((count, self.dims), np.int64)
-        where = np.zeros(len(table), np.int32)
+        """Unit rows of texts 0 to `count` from their words: (text, row of the vocabulary, weight)."""
+        sums = np.zeros((count, FULL), np.int64)
+        where = np.zeros(len(table.rows), np.int32)
+        bias = self._table.bias()
+        gathered = Gathered(table.rows)
+        near = bool(table.lengths.max(initial=0) * (LENGTH + FULL) < EXACT)
         texts, parts, roots = _roots(vocabulary, *words)
         weights = np.bincount(texts, roots, count)
         bounds = np.searchsorted(texts, np.arange(0, count + _CHUNK, _CHUNK)).tolist()
@@ -182,16 +199,13 @@ class Builtin:
             size = min(_CHUNK, count - base)
             used = distinct(parts[a:b])
             where[used] = np.arange(len(used), dtype=np.int32)
-            exact = weights[base : base + size].max() * highest < _EXACT
-            kind = np.float32 if exact else np.float64
-            matrix = np.zeros((size, len(used)), kind)
+            exact = near and weights[base : base + size].max() * table.highest < EXACT
+            matrix = np.zeros((size, len(used)), np.float32 if exact else np.float64)
             matrix[texts[a:b] - base, where[parts[a:b]]] = roots[a:b]
-            sums[base : base + size] = _product(matrix, table[used].astype(kind))
-        sums[weights > 0] += self._table.bias(self.dims)
-        lengths = np.sqrt((sums * sums).sum(axis=1).astype(np.float64))
-        lengths[lengths == 0] = 1.0
-        rows: F32 = (sums / lengths[:, None]).astype(np.float32)
-        return rows
+            rows = gathered.take(used, exact=bool(exact))
+            sums[base : base + size] = pooled(matrix, rows, table.lengths[used], bias, ALIKE)
+        sums[weights == 0] = 0  # of no word
+        return units(sums[:, : self.dims])
 
 
 def _highest(table: I16) -> float:
@@ -206,14 +220,6 @@ def _weighted_lines(text: str) -> list[tuple[bytes, int]]:
         return [(text.encode("utf-8", "replace"), 1)]
     weights = (TITLE_WEIGHT, PLACE_WEIGHT, 1)
     return [(line.encode("utf-8", "replace"), weight) for line, weight in zip(lines, weights, strict=False)]
-
-
-def _product(left: npt.NDArray[Any], right: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """`left @ right`, in pieces too small for the linear algebra library to wake its threads."""
-    rows = max(_ALONE // max(right.size, 1), 1)
-    parts = [left[at : at + rows] @ right for at in range(0, len(left), rows)]
-    product: npt.NDArray[Any] = np.concatenate(parts)
-    return product
 
 
 def _words_of(graph: Graph, corpus: Corpus, ids: I32) -> tuple[I64, I32, I64]:
@@ -264,11 +270,11 @@ def _roots(vocabulary: Vocabulary, owners: I64, rows: I32, weights: I64) -> tupl
     lengths = offsets[rows + 1] - offsets[rows]
     parts = vocabulary.row_parts[_ranges(offsets[rows], lengths)]
     size = max(len(vocabulary.parts), 1)
-    packed = ((np.repeat(owners, lengths) * size + parts) << 4) | np.repeat(weights, lengths)
+    packed = ((np.repeat(owners, lengths) * size + parts) << 5) | np.repeat(weights, lengths)
     packed.sort()
-    keys = packed >> 4
+    keys = packed >> 5
     first = np.flatnonzero(np.diff(keys, prepend=-1))
-    counts = np.add.reduceat(packed & 15, first) if len(first) else packed
+    counts = np.add.reduceat(packed & 31, first) if len(first) else packed
     keys = keys[first]
     found = keys // size
     return found, keys - found * size, _rounded_roots(counts)

@@ -31,11 +31,11 @@ I64 = npt.NDArray[np.int64]
 U16 = npt.NDArray[np.uint16]
 
 NAME: Final = "xray-code"
-VERSION: Final = 3
+VERSION: Final = 4
 DIMS: Final = 256
 MODEL: Final = Path(__file__).parent / "model"
 SHIFT: Final = 8  # bits below the point of a row times its scale
-HIGHEST: Final = 4095  # of a number in a part's row in a text; the table is scaled to it
+HIGHEST: Final = 1023  # of a number in a part's row in a text; the table is scaled to it
 
 
 class Table:
@@ -44,7 +44,7 @@ class Table:
     def __init__(self, folder: Path = MODEL) -> None:
         self._folder = folder
 
-    def rows(self, parts: Sequence[str], dims: int = DIMS, *, asked: bool = False) -> I16:
+    def rows(self, parts: Sequence[str], *, asked: bool = False) -> I16:
         """One row of whole numbers a part: the mean of its pieces' rows, times their scales.
 
         `asked` takes the scales of a question.
@@ -52,18 +52,17 @@ class Table:
         pieces = self._pieces.of(parts)
         counts = np.fromiter(map(len, pieces), np.int64, len(pieces))
         flat = np.fromiter(chain.from_iterable(pieces), np.int64, int(counts.sum()))
-        scaled = self._rows[flat, :dims].astype(np.int32) * self._scales[flat, int(asked), None].astype(
-            np.int32
-        )
+        scaled = self._rows[flat].astype(np.int32) * self._scales[flat, int(asked), None].astype(np.int32)
         starts = np.cumsum(counts) - counts
         sums = np.add.reduceat(scaled, starts, axis=0) if len(parts) else scaled
         below = (counts << SHIFT)[:, None]
         rows: I16 = ((sums.astype(np.int64) + below // 2) // below).astype(np.int16)
         return rows
 
-    def bias(self, dims: int = DIMS, *, asked: bool = False) -> I64:
+    def bias(self, *, asked: bool = False) -> I64:
         """What all sums have in common, in units of a row times a rounded root."""
-        return self._biases[int(asked), :dims].astype(np.int64)
+        bias: I64 = self._biases[int(asked)].astype(np.int64)
+        return bias
 
     @cached_property
     def _rows(self) -> I8:

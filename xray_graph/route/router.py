@@ -32,7 +32,7 @@ Vector = npt.NDArray[np.float32]
 # Chosen on the development questions of benchmarks/routing, where results hardly move between half and
 # twice of each.
 _LANGUAGE: Final = 0.2  # what a map gains that is all in a language of the question
-_VECTOR: Final = 0.03  # what a map gains by each standard deviation of its cosine
+_VECTOR: Final = 0.04  # what a map gains by each standard deviation of its cosine
 _HALF: Final = 32  # levels by which a word is rarer than in the map that holds it most, to count half
 _TOLD: Final = 3  # words that a reason names
 _SAME: Final = 1e-6  # cosines that differ by less are equal
