@@ -31,7 +31,7 @@ def ranked(map_: Map, text: str, questions: Questions) -> dict[str, list[tuple[s
     """(path, line) of the best nodes by each channel, best first."""
     question, indexes = read_question(text), indexes_of(map_)
     weights = indexes.factors_for(question)
-    words, _ = indexes.words.search(question, DEPTH, weights)
+    words, _ = indexes.words.search(questions.weighed(question), DEPTH, weights)
     vector = questions.vector(map_.about.fingerprint, question)
     vectors = words[:0] if vector is None else indexes.vectors.search(vector, DEPTH, weights)[0]
     lists = {"words": words, "vectors": vectors, "reciprocal": fuse.reciprocal([words, vectors])}

@@ -1,7 +1,7 @@
 """The embed stage: the texts of nodes become vectors, and so do a map's summary and a question.
 
-`make_embedder` opens what the settings ask for; `embed_nodes` and `summarise` are for builds, `opener` and
-`embed_question` for searches. `embed.recipe` says what is embedded of a node.
+`make_embedder` opens what the settings ask for; `embed_nodes` and `summarise` are for builds, `opener`,
+`embed_question` and `weighed` for searches. `embed.recipe` says what is embedded of a node.
 """
 
 from xray_graph.embed.cache import VectorCache, cache_for, default_path
@@ -20,6 +20,7 @@ from xray_graph.embed.embedder import (
 from xray_graph.embed.keywords import WordCounts
 from xray_graph.embed.recipe import embedded_nodes, node_text, node_texts
 from xray_graph.embed.summary import MapSummary, summarise
+from xray_graph.embed.token_weights import weighed
 from xray_graph.embed.vectors import Seeds, Vectors, embed_nodes, quantised, seeds_of
 
 __all__ = [
@@ -47,4 +48,5 @@ __all__ = [
     "quantised",
     "seeds_of",
     "summarise",
+    "weighed",
 ]

@@ -1,10 +1,11 @@
-"""Two channels made one list.
+"""The channels made one list.
 
-What either channel found is scored by both. A channel's scores are divided by its best and added, words
-before vectors: a convex combination, which keeps by how much one node is better than the next (Bruch,
-Gai, Ingber, "An Analysis of Fusion Functions for Hybrid Retrieval", 2023). Reciprocal ranks with k = 60
-throw that away, which costs a tenth of the right answers where one channel is much the better one, as
-words are while the vectors come from a table; benchmarks/search prints both. Used by `retrieve.search`.
+What one channel found is scored by all. A channel's scores are divided by its best and added, words before
+vectors before names that the question mentions: a convex combination, which keeps by how much one node is
+better than the next (Bruch, Gai, Ingber, "An Analysis of Fusion Functions for Hybrid Retrieval", 2023).
+Reciprocal ranks with k = 60 throw that away, which costs a tenth of the right answers where one channel is
+much the better one, as words are while the vectors come from a table; benchmarks/search prints both. Used by
+`retrieve.search`.
 """
 
 from __future__ import annotations
@@ -20,17 +21,20 @@ I32 = npt.NDArray[np.int32]
 Scores = npt.NDArray[np.floating[Any]]
 
 VECTOR_WEIGHT: Final = 0.5  # against 1 for words
+NAME_WEIGHT: Final = 0.225  # of being named within the question
 RECIPROCAL: Final = 60
 
 
-def combined(ids: I32, words: Scores, vectors: Scores) -> tuple[I32, F32]:
+def combined(ids: I32, words: Scores, vectors: Scores, names: Scores) -> tuple[I32, F32]:
     """The candidates, best first, with scores between 0 and 1. Ties go to the lower id.
 
-    `words` and `vectors` hold each candidate's score in the channel, 0 where it has none. A channel that
-    has nothing to say of any leaves the other's order as it is.
+    `words`, `vectors` and `names` hold each candidate's score in the channel, 0 where it has none. A channel
+    that has nothing to say of any leaves the others' order as it is.
     """
     channels = [
-        (scores, weight) for scores, weight in ((words, 1.0), (vectors, VECTOR_WEIGHT)) if scores.any()
+        (scores, weight)
+        for scores, weight in ((words, 1.0), (vectors, VECTOR_WEIGHT), (names, NAME_WEIGHT))
+        if scores.any()
     ]
     total = sum(weight for _, weight in channels)
     added = np.zeros(len(ids))

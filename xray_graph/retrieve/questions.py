@@ -16,7 +16,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from xray_graph.embed import Embedder, embed_question, embedder_for
+from xray_graph.embed import Embedder, embed_question, embedder_for, weighed
 from xray_graph.errors import EmbeddingError
 from xray_graph.lexicon import Question
 
@@ -55,6 +55,14 @@ class Questions:
             while len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
         return vector
+
+    @staticmethod
+    def weighed(question: Question) -> Question:
+        """The question for the word index: its words as the built-in model, where whole, weighs them."""
+        try:
+            return weighed(question)
+        except EmbeddingError:
+            return question
 
     def _embedder(self, fingerprint: str) -> Embedder:
         if fingerprint not in self._embedders:

@@ -19,10 +19,9 @@ import numpy.typing as npt
 from msgspec import UNSET
 
 from xray_graph.errors import EmbeddingError, UsageError
-from xray_graph.graph import Graph
 from xray_graph.index import best
 from xray_graph.lexicon import Question, read_question
-from xray_graph.retrieve import filters, fuse
+from xray_graph.retrieve import filters, fuse, mentions
 from xray_graph.retrieve.indexes import indexes_of
 from xray_graph.retrieve.questions import Questions
 from xray_graph.retrieve.replies import AskedMap, Found, SearchReply
@@ -37,7 +36,6 @@ SET_LIMIT: Final = 100  # results where a kind, path, attribute or order selects
 ALL: Final = "*"  # a question that asks for everything the filters leave
 _DEEPER: Final = 3  # times the limit that each channel gives
 _AT_LEAST: Final = 20
-_LONGEST_NAME: Final = 8  # words
 _BY_WORDS: Final = "searched by words only: "
 
 
@@ -105,22 +103,25 @@ def search(
     weights = indexes.factors_for(question)
     if mask is not None:
         weights = np.where(mask, weights, np.float32(0))
-    named = [i for i in _named(graph, query) if mask is None or mask[i]]
+    named = [i for i in mentions.named(graph, query) if mask is None or mask[i]]
+    mentioned = np.array(mentions.mentioned(graph, query), np.int32)
     clock.done("names")
     nothing = np.zeros(0, np.int32)
-    by_words = np.zeros(len(graph)) if indexes.words is None else indexes.words.scores(question, weights)
+    asked = question if questions is None else questions.weighed(question)
+    by_words = np.zeros(len(graph)) if indexes.words is None else indexes.words.scores(asked, weights)
     words, _ = best(by_words, depth)
     clock.done("words")
     vector, reason = _vector(map_, question, questions)
     clock.done("embed")
     vectors = indexes.vectors if vector is not None else None
     nearest = nothing if vectors is None or vector is None else vectors.search(vector, depth, weights)[0]
-    ids = np.union1d(words, nearest).astype(np.int32)
+    ids = np.union1d(np.union1d(words, nearest), mentioned[weights[mentioned] > 0]).astype(np.int32)
     by_vectors = np.zeros(len(ids), np.float32)
     if vectors is not None and vector is not None:
         by_vectors = vectors.cosines(vector, ids) * weights[ids]
     clock.done("vectors")
-    ids, scores = fuse.combined(ids, by_words[ids], by_vectors)
+    by_names = np.isin(ids, mentioned) * weights[ids]
+    ids, scores = fuse.combined(ids, by_words[ids], by_vectors, by_names)
     fused = dict(zip(ids.tolist(), scores.tolist(), strict=True))
     named.sort(key=lambda i: (-fused.get(i, 0.0), -float(weights[i]), i))
     ranked = [*named, *(i for i in fused if i not in set(named))]
@@ -147,16 +148,6 @@ def _told_of_cut(limit: int, most: int) -> str:
     if limit <= most:
         return ""
     return f"cut to {most} results" + ("" if most == SET_LIMIT else ": more need a kind, path, attr or order")
-
-
-def _named(graph: Graph, query: str) -> list[int]:
-    """The nodes of exactly that name; of several words, also joined as a heading's or a name's are."""
-    words = query.split()
-    forms = [query]
-    if 1 < len(words) <= _LONGEST_NAME:
-        one = "".join(word[0].upper() + word[1:] for word in words)
-        forms += ["_".join(words), one, words[0] + one[len(words[0]) :]]
-    return next(filter(None, map(graph.find, forms)), [])
 
 
 def _vector(map_: Map, question: Question, questions: Questions | None) -> tuple[F32 | None, str]:

@@ -1,0 +1,57 @@
+"""The names in a question: which words of a sentence are taken for one, and that what they name comes first."""
+
+from __future__ import annotations
+
+import pytest
+
+from xray_graph.retrieve import mentions, search
+
+
+def symbols(market, ids):
+    return [market.graph.symbol(i) for i in ids]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "named"),
+    [
+        ("why does price_of round down", ["price_of"]),
+        ("make HTTPServer listen on one port", ["HTTPServer"]),
+        ("empty the `discount` of an order", ["discount"]),
+        ("does discount() ever return nothing", ["discount"]),
+        ("items are lost in Cart.add", ["Cart.add"]),
+        ("the total of a Cart is wrong", ["Cart"]),
+        ("the discount of an order is wrong", []),  # an ordinary word
+        ("Cart totals are wrong", []),  # the first word of a sentence is written so anyway
+        ("no_such_name and NoSuchClass", []),
+        ("", []),
+    ],
+)
+def test_what_is_written_as_a_name_is_one(market, sentence, named):
+    assert symbols(market, mentions.mentioned(market.graph, sentence)) == named
+
+
+def test_what_a_sentence_names_comes_before_what_is_like_it(market, questions):
+    plain = search(market, "the price of an item is rounded wrong", limit=20, questions=questions)
+    telling = search(market, "the price_of an item is rounded wrong", limit=20, questions=questions)
+
+    def place(reply):
+        return [one.name.rpartition("::")[2] for one in reply.results].index("price_of")
+
+    assert place(telling) == 0
+    assert place(telling) <= place(plain)
+    assert all(0 < one.score <= 1 for one in telling.results)
+
+
+def test_a_filter_leaves_out_what_is_named_too(market, questions):
+    reply = search(market, "make HTTPServer listen", kind="function", questions=questions)
+    assert all(one.kind == "function" for one in reply.results)
+
+
+def test_a_long_question_is_not_looked_up_word_by_word(market, monkeypatch):
+    asked = []
+    found = type(market.graph).find
+    monkeypatch.setattr(
+        type(market.graph), "find", lambda self, text: (asked.append(text), found(self, text))[1]
+    )
+    mentions.mentioned(market.graph, "some_name " * 1000)
+    assert len(asked) < 100

@@ -1,0 +1,57 @@
+"""The names in a question: the whole of it, and words of a sentence that a node goes by, letter for letter.
+
+    `Add`, `parse json document`     ─▶ the nodes of exactly that name: they come first
+    `fix addIntoCgroupV2 on mips`    ─▶ those that a word names: they count for more (see `fuse`)
+
+Within a sentence only what is written as a name is one: parts joined by capitals or underscores, a call, what
+stands in backticks or behind a dot, or a capital that begins no sentence. Used by `retrieve.search`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from xray_graph.graph import Graph
+
+_LONGEST_NAME: Final = 8  # words of a question that may be one name
+_MOST_WORDS: Final = 48  # of a sentence that are looked up
+_MOST_NODES: Final = 20  # a word that names more says nothing of which
+_WORD: Final = re.compile(r"[^\W\d][\w$]*(?:(?:\.|::|->|#)[^\W\d][\w$]*)*")
+_SEPARATOR: Final = re.compile(r"\.|::|->|#")
+_JOINED: Final = re.compile(r"[a-z0-9][A-Z]|[^\W_]_[^\W_]|[A-Z]{2}[a-z]")
+
+
+def named(graph: Graph, query: str) -> list[int]:
+    """The nodes of exactly that name; of several words, also joined as a heading's or a name's are."""
+    words = query.split()
+    forms = [query]
+    if 1 < len(words) <= _LONGEST_NAME:
+        one = "".join(word[0].upper() + word[1:] for word in words)
+        forms += ["_".join(words), one, words[0] + one[len(words[0]) :]]
+    return next(filter(None, map(graph.find, forms)), [])
+
+
+def mentioned(graph: Graph, query: str) -> list[int]:
+    """The nodes that words of a sentence name, ascending."""
+    found: set[int] = set()
+    for at, word in enumerate(_WORD.finditer(query)):
+        if at == _MOST_WORDS:
+            break
+        if _is_name(query, word, first=at == 0):
+            last = _SEPARATOR.split(word[0])[-1]
+            nodes = graph.find(word[0]) or (graph.find(last) if last != word[0] else [])
+            found.update(nodes if len(nodes) <= _MOST_NODES else ())
+    return sorted(found)
+
+
+def _is_name(query: str, word: re.Match[str], *, first: bool) -> bool:
+    """Whether a word is written as the name of a thing in code is."""
+    text = word[0]
+    before, after = query[word.start() - 1 : word.start()], query[word.end() : word.end() + 1]
+    return (
+        before == "`"
+        or after == "("
+        or bool(_JOINED.search(text) or _SEPARATOR.search(text))
+        or (text[0].isupper() and not first)
+    )
