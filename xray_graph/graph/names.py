@@ -145,6 +145,8 @@ def _paths_ending(graph: Graph, tail: str) -> list[str]:
 def _by_symbol(graph: Graph, symbol: str) -> list[int]:
     """Nodes whose symbol is `symbol`, else those that end with it behind a separator, else variants."""
     wanted = symbol.encode("utf-8", "surrogateescape")
+    if graph.symbols.blob.find(wanted) < 0:  # what is most often asked in vain is read through once
+        return []
     whole: list[int] = []
     tails: list[int] = []
     for i in graph.symbols.ending_with(symbol).tolist():

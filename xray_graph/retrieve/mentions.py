@@ -26,7 +26,7 @@ def named(graph: Graph, query: str) -> list[int]:
     """The nodes of exactly that name; of several words, also joined as a heading's or a name's are."""
     words = query.split()
     forms = [query]
-    if 1 < len(words) <= _LONGEST_NAME:
+    if 1 < len(words) <= _LONGEST_NAME and not _SEPARATOR.search(query):
         one = "".join(word[0].upper() + word[1:] for word in words)
         forms += ["_".join(words), one, words[0] + one[len(words[0]) :]]
     return next(filter(None, map(graph.find, forms)), [])
