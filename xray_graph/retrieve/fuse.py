@@ -34,7 +34,7 @@ def combined(ids: I32, words: Scores, vectors: Scores, names: Scores) -> tuple[I
     channels = [
         (scores, weight)
         for scores, weight in ((words, 1.0), (vectors, VECTOR_WEIGHT), (names, NAME_WEIGHT))
-        if scores.any()
+        if (scores > 0).any()
     ]
     total = sum(weight for _, weight in channels)
     added = np.zeros(len(ids))

@@ -175,3 +175,19 @@ def test_what_never_ends_takes_nothing_from_the_rest(text):
         f"/** @typedef {{Foo}} First\n{text * 40_000} */\nfunction f(x) {{}}\n/** @typedef {{Bar}} Last */\n"
     )
     assert {"f", "First", "Last"} <= {d.name for d in facts.declarations}
+
+
+@pytest.mark.parametrize("text", ["@param {Foo}{}-", "@template {Foo}{}!", "@import {}Foo", "@import {{}}"])
+@pytest.mark.parametrize("filling", [" " * 200_000, "{" * 200_000])
+def test_what_goes_on_for_long_takes_nothing_from_the_rest(text, filling):
+    written = text.replace("{}", filling)
+    facts = read(f"/** {written} from 'x' */\nfunction f(x) {{}}\n/** @typedef {{Bar}} Last */\n")
+    assert {"f", "Last"} <= {d.name for d in facts.declarations}
+
+
+def test_a_comment_is_of_the_first_function_of_its_line():
+    facts = read(
+        "/** @returns {Foo} */\nfunction a() {} function b() {}\n/** @returns {Foo} */\nexport const c = () => 1, d = () => 1;\n"
+        "/** @returns {Foo} */\nexport default async function g() {}\n"
+    )
+    assert [bool(one(facts, name).results) for name in "abcdg"] == [True, False, True, False, True]

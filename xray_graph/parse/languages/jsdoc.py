@@ -34,6 +34,7 @@ HINT: Final = re.compile(
 _STATED: Final = re.compile(r"@type\s*\{")
 _MAX_CAST: Final = 300  # bytes of a comment before a value
 _MAX_GAP: Final = 40  # bytes of blanks between a comment and what it is about
+_APART: Final = re.compile(rb"[,;{}]")
 _BETWEEN: Final = 4  # other comments there, such as a linter's
 _PARAMETERS: Final = frozenset({"param", "arg", "argument"})
 _BASES: Final = {"extends": "extends", "augments": "extends", "implements": "implements"}
@@ -71,9 +72,9 @@ def _before(reader: FileReader, given: Assignment) -> int:
 
 def _of_comment(reader: FileReader, end: int) -> int:
     """The `@type` of the comment that ends at byte `end`, or NONE."""
-    start = reader.data.rfind(b"/**", 0, end)
+    start = reader.data.rfind(b"/**", reader.data.rfind(b"*/", 0, end) + 1, end)
     text = reader.data[max(start, 0) : end].decode("utf-8", "replace") if start >= 0 else ""
-    if _STATED.search(text) is None or "*/" in text:
+    if _STATED.search(text) is None:
         return NONE
     written = next((tag.type for tag in tags(bare(text)) if tag.name == "type"), "")
     known = Types(reader.expressions, written).read() if written else NONE
@@ -101,7 +102,9 @@ def _comment(reader: FileReader, draft: Draft) -> str:
     """The JSDoc right before a declaration, or above its line; other comments and blank lines may follow."""
     node, data = draft.node, reader.data
     row = node.start_point.row
-    for at in (node.start_byte, data.rfind(b"\n", 0, node.start_byte) + 1):
+    for at in (node.start_byte, node.start_byte - node.start_point.column):
+        if _APART.search(data, at, node.start_byte):  # the comment is of what stands before
+            break
         end, last = at, row
         for _ in range(_BETWEEN):
             window = data[max(0, end - _MAX_GAP) : end]
@@ -121,6 +124,8 @@ def _comment(reader: FileReader, draft: Draft) -> str:
 def _one(reader: FileReader, draft: Draft, doc: str, typed: dict[tuple[int, str], int]) -> None:
     expressions = reader.expressions
     stated: list[Stated] = []
+    parameters: list[tuple[str, int]] = []
+    is_generic = draft.kind in _GENERIC and not any(t in doc for t in ("@typedef", "@callback"))
     declares = False  # what stands below `@callback` is that function's
     for tag in tags(doc):
         declares |= tag.name in DECLARING
@@ -129,12 +134,13 @@ def _one(reader: FileReader, draft: Draft, doc: str, typed: dict[tuple[int, str]
             if one is not None and draft.kind in CALLABLES and not declares:
                 stated.append(one)
         elif tag.name == "template":
-            if draft.kind in _GENERIC and not any(t in doc for t in ("@typedef", "@callback")):
-                draft.type_parameters += tuple(template(expressions, doc, tag))
+            if is_generic:
+                parameters += template(expressions, doc, tag)
         elif tag.type and not declares:
             known = Types(expressions, tag.type).read()
             if known != UNKNOWN:  # else it says less than the code
                 _state(expressions, draft, tag.name, known)
+    draft.type_parameters += tuple(parameters)
     _parameters(expressions, draft, grouped(expressions, stated), typed)
 
 

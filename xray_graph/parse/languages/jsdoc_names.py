@@ -34,12 +34,12 @@ _PARAMETERS: Final = frozenset({"param", "arg", "argument"})
 _PROPERTIES: Final = frozenset({"property", "prop"})
 _RESULTS: Final = frozenset({"return", "returns"})
 _NAME: Final = re.compile(r"\s*([A-Za-z_$][\w$]*)(?![\w$.])")
-_TEMPLATE: Final = re.compile(r"\s*(?:const\s+)?(\[?)\s*([A-Za-z_$][\w$]*)\s*(?:=([^\]\n]*)\]?)?")
+_TEMPLATE: Final = re.compile(r"\s*(?:const\s+)?(?:(\[)\s*)?([A-Za-z_$][\w$]*)\s*(?:=([^\]\n]*)\]?)?")
 _IMPORT: Final = re.compile(rb"@import\s([^'\"@;()]*?)\sfrom\s*(['\"])([^'\"\n]+)\2")
 _TYPEDEF: Final = re.compile(
     rb"@typedef\s*\{\s*import\(\s*(['\"])([^'\"\n]+)\1\s*\)(?:\.(\w+))?\s*\}\s*(\w+)"
 )
-_LIST: Final = re.compile(rb"\{([^}]*)\}")
+_LIST: Final = re.compile(rb"\{([^{}]*)\}")
 
 
 def imports(reader: FileReader) -> Iterator[Import]:
@@ -59,7 +59,7 @@ def imports(reader: FileReader) -> Iterator[Import]:
 
 def _clause(written: bytes) -> Iterator[tuple[str, str]]:
     """(name, alias) of each name in what stands between `@import` and `from`."""
-    text = re.sub(rb"\s*\n\s*\*?", b" ", written)
+    text = re.sub(rb"\n\s*\*?", b" ", written)
     for listed in _LIST.findall(text):
         for one in listed.decode("utf-8", "replace").split(","):
             words = one.split()

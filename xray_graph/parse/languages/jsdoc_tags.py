@@ -22,7 +22,7 @@ _TAG: Final = re.compile(
     r"|typedef|callback|property|prop)\b\s*"
 )
 _BRACE: Final = re.compile(r"[{}]")
-_NAME: Final = re.compile(r"\s*(\[?)\s*([\w$]+(?:\[\])?(?:\.[\w$]+(?:\[\])?)*)")
+_NAME: Final = re.compile(r"\s*(?:(\[)\s*)?([\w$]+(?:\[\])?(?:\.[\w$]+(?:\[\])?)*)")
 _OBJECTS: Final = frozenset({"", "object", "Object", "*", "any", "?"})
 _MARGIN: Final = re.compile(r"^(?:[ \t]*/\*\*|[ \t]*\*+(?!/))|\*/\s*\Z", re.MULTILINE)
 
