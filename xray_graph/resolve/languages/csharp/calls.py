@@ -161,11 +161,17 @@ class CSharpCalls(Calls):
                         found.append(bound)
                         taken.append(types.erased(method.parameters[0]))
                         stated.append(method.parameters[0])
-            if len(found) > 1 and _undecided(receiver):  # what is told apart by it alone is not known
+            if len(found) > 1 and types.undecided(receiver):  # what is told apart by it alone is not known
                 plain = [not types.mentions(t) for t in stated]
                 if sum(plain) > 1:
                     left = [i for i, one in enumerate(plain) if not one]
                     found, taken = [found[i] for i in left], [taken[i] for i in left]
+            if len(found) > 1 and types.mentions(receiver):  # a type parameter is no `string`
+                seen = [self.classes.as_super(receiver, whole) or receiver for whole in stated]
+                left = [i for i, whole in enumerate(stated) if not types.narrows(whole, seen[i])]
+                if left:
+                    found, taken = [found[i] for i in left], [taken[i] for i in left]
+                    stated = [stated[i] for i in left]
             if len(found) > 1:  # of two alike the one that takes the nearer type, then the less open one
                 fits = self.values.overloads.fits
                 order = [
@@ -332,12 +338,6 @@ def _is_linq(method: Method) -> bool:
     """Whether a method of the library is an extension method of LINQ."""
     owner = "" if method.path else method.symbol.rpartition(".")[0]
     return owner in SEQUENCES and method.name != _MEMBER
-
-
-def _undecided(t: Type) -> bool:
-    """Whether a type has an argument that nothing has told: of a generic method outside."""
-    args = t[-1] if t is not None and t[0] in ("N", "X") else ()
-    return any(a is not None and (_undecided(a) if a[0] != "V" else not a[2]) for a in args)
 
 
 def _space(view: FileView) -> str:

@@ -120,6 +120,22 @@ def count_open(t: Type, depth: int = 0) -> int:
     return int(head == "V")
 
 
+def undecided(t: Type) -> bool:
+    """Whether a type has an argument that nothing has told: of a generic method outside."""
+    args = t[-1] if t is not None and t[0] in ("N", "X") else ()
+    return any(a is not None and (undecided(a) if a[0] != "V" else not a[2]) for a in args)
+
+
+def narrows(wanted: Type, seen: Type) -> bool:
+    """Whether `wanted` names a type where `seen`, an array or of the same class, has a type parameter."""
+    if wanted is None or wanted[0] not in ("N", "X") or seen is None or seen[0] not in ("N", "X", "A"):
+        return False
+    return any(
+        one is not None and one[0] == "V" and other is not None and other[0] != "V"
+        for one, other in zip((seen[1],) if seen[0] == "A" else seen[-1], wanted[-1], strict=False)
+    )
+
+
 def erased(t: Type) -> Type:
     """`t` without type arguments; parameters stay what they are."""
     if t is None:
