@@ -186,7 +186,7 @@ class Hooks(base.Hooks):
             if clause is None:
                 reader.imports.append(Import(module, "*", "", "export", line, 0, start))
             elif clause.type == "namespace_export":
-                name = expressions.text(clause.named_children[0]).strip("\"'")
+                name = expressions.text(clause.children[-1]).strip("\"'")
                 reader.imports.append(Import(module, "", name, "export", line, 0, start))
             else:
                 reader.imports += [
