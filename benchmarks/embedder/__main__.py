@@ -5,7 +5,8 @@
 Fills PLACE/packages (fetch.py), PLACE/records.msgpack (pairs.py) and PLACE/table.npz (train.py), writes the
 table that the product ships, and with --repositories measures it (measure.py). What is in PLACE already is
 not made again. With --packages, to try the way through, it takes only the first packages of each registry and
-leaves the product's table alone. Two cores, no accelerator; needs `pip install -e '.[parser,train]'`.
+leaves the product's table alone. Debian's sources need a list with `Types: deb deb-src`. Two cores, no
+accelerator; needs `pip install -e '.[parser,train]'`.
 """
 
 from __future__ import annotations
@@ -32,6 +33,8 @@ def main() -> None:
     parser.add_argument("--repositories", type=Path)
     parser.add_argument("--packages", type=int, help="of each registry; the table goes to PLACE/model")
     options = parser.parse_args()
+    if options.packages is not None and options.repositories:
+        parser.error("what is measured is the product's table, which --packages leaves alone")
     packages, records = options.place / "packages", options.place / "records.msgpack"
     table = options.place / "table.npz"
     few = options.packages is not None

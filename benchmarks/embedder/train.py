@@ -152,6 +152,8 @@ class Run:
         self.summed = shared(np.zeros(1, np.float32))
         self.done = shared(np.zeros(options.workers, np.float32))  # batches by process
         self.steps = int(options.epochs * len(chosen) / options.batch)
+        if not self.steps:
+            raise SystemExit(f"{len(chosen)} records make no batch of {options.batch}: read more packages")
 
     def model(self) -> Model:
         """The mean over the last part of the run."""
@@ -170,7 +172,7 @@ class Run:
                 queue = batches(self.chosen, self.data.language, options.batch, rng)
             losses.append(self.step(views, queue.pop(), step))
             own = len(losses)
-            if step > 0.85 * self.steps and (own % 8 == 0 or step + 1 == self.steps):
+            if step + 1 >= self.steps or (step > 0.85 * self.steps and own % 8 == 0):
                 for total, one in zip(self.sums, self.learned, strict=True):
                     total += one.values
                 self.summed += 1

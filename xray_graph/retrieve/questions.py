@@ -69,7 +69,10 @@ class Questions:
             self._embedders[fingerprint] = self._open(fingerprint)
         embedder = self._embedders[fingerprint]
         if embedder is None:
-            remote = fingerprint.startswith("openai-")
-            hint = "; name its server with --embedder openai" if remote else ""
+            hint = ""
+            if fingerprint.startswith("openai-"):
+                hint = "; name its server with --embedder openai"
+            elif fingerprint.startswith("builtin-"):
+                hint = "; build the map again for vectors of today's model"
             raise EmbeddingError(f"the map was embedded by {fingerprint}, which is not at hand{hint}")
         return embedder

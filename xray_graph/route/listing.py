@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from xray_graph.embed import embedder_for
 from xray_graph.retrieve import Freshness
 from xray_graph.route.entry import Entry
 
@@ -61,7 +62,13 @@ def listed(entry: Entry) -> MapEntry:
         edges=about.edges,
         languages=about.languages,
         summary=about.summary.text,
-        searched_by="words and vectors" if about.fingerprint else "words",
+        searched_by=searched_by(about.fingerprint),
         progress=entry.progress,
         freshness=entry.freshness(),
     )
+
+
+def searched_by(fingerprint: str) -> str:
+    """What a map of that fingerprint is searched by here; an earlier model's vectors are not asked."""
+    earlier = fingerprint.startswith("builtin-") and embedder_for(fingerprint) is None
+    return "words and vectors" if fingerprint and not earlier else "words"
