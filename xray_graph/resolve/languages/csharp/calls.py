@@ -98,7 +98,7 @@ class CSharpCalls(Calls):
         found = UNKNOWN
         if methods and not is_type and not methods[0].path:
             linq = [m for m in methods if _is_linq(m)]
-            if not self.taking(view, [m for m in methods if m not in linq], row):
+            if linq and not self.taking(view, [m for m in methods if m not in linq], row):
                 levels = self._until_linq(view, scope)
                 nearer = self._extension(view, receiver, name, row, scope, at, levels, linq)
                 if nearer is not None:
