@@ -49,12 +49,11 @@ def documented(types: Types, t: Any, name: str) -> Documented | None:
 def undeclared(types: Types, view: FileView, t: Any, name: str, scope: int, known: Found) -> Found:
     """What a scope sees of a name that a class does not declare; `known` is EXTERNAL where a base may.
 
-    What a trait lacks may be that of its users, else what a comment says.
+    What a trait lacks is that of its users, if they have the same, else what a comment says.
     """
-    if t == types.own_class(view, scope):
-        of_user = of_users(types, view, t, name)
-        if of_user is not None:
-            return of_user
+    of_user = of_users(types, view, t, name) if t == types.own_class(view, scope) else set()
+    if of_user:
+        return Member(*of_user.pop(), inherited=True) if len(of_user) == 1 else known
     return _or_documented(types, t, name, known)
 
 

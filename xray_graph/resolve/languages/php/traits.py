@@ -24,18 +24,18 @@ class Member(NamedTuple):
     inherited: bool
 
 
-def of_users(types: Types, view: FileView, t: Any, name: str) -> Member | None:
-    """What a trait of this file calls and does not have: the one member of that name in what uses it."""
+def of_users(types: Types, view: FileView, t: Any, name: str) -> set[tuple[str, str]]:
+    """What a trait of this file calls and does not have: (path, symbol) of that name in what uses it."""
     index = view.index_of(t[2]) if t[0] == "N" and t[1] == view.path else None
     if index is None or view.declarations[index].kind != "trait":
-        return None
+        return set()
     users = types.world.get(("php.user", full_name(view, index).lower()))
     found = set()
     for path, user in users if len(users) <= MAX_USERS else ():
         known = types.member(("N", path, types.project.views[path].symbols[user]), name)
         if isinstance(known, Member):
             found.add((known.path, known.symbol))
-    return Member(*found.pop(), inherited=True) if len(found) == 1 else None
+    return found
 
 
 def renamed_method(types: Types, view: FileView, index: int, name: str) -> Member | None:
