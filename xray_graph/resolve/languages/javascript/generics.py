@@ -48,6 +48,7 @@ class Generics:
                 "js.defaults", view, symbol, lambda: self._filled(view, index, symbol, ())
             )
             return known or {}
+        arguments = tuple([values.bounded(one) for one in arguments])
         key = ("environment", path, symbol, arguments)
         types = self._types
         found: Environment | None = types.settled.get(key)

@@ -269,7 +269,8 @@ class Types(Memory):
         known: Type = self.recall(expression)
         if known is MISSING:
             self.memo[expression] = PENDING
-            self.memo[expression] = known = self.expressions.read(view, expression, row, scope, at)
+            known = values.bounded(self.expressions.read(view, expression, row, scope, at))
+            self.memo[expression] = known
         return known
 
     def _name(self, view: FileView, scope: int, at: int, name: str) -> Type:

@@ -46,6 +46,7 @@ NOTHING: Final = frozenset({"null", "undefined", "void", "never"})
 MAX_NESTING: Final = 10  # of a type inside types
 MAX_DEPTH: Final = 24  # of a question about a type inside such questions
 MAX_MEMBERS: Final = 24  # of a union
+MAX_SIZE: Final = 50_000  # of the type of a value or of a type argument, in types
 
 _LEAVES: Final = frozenset({"B", "L", "C", "M", "S", "V"})
 
@@ -79,6 +80,17 @@ def without_nothing(t: Type) -> Type:
     """`t` without null and undefined."""
     if t is not None and t[0] == "U":
         return union([m for m in t[1] if not is_nothing(m)])
+    return t
+
+
+def bounded(t: Type) -> Type:
+    """`t`, or `any` where it is too large: what doubles at each step would never come to an end."""
+    todo: list[Any] = [t]
+    for one in todo:  # grows
+        if one is not None:
+            todo += [part for part in one if type(part) is tuple]
+        if len(todo) > MAX_SIZE:
+            return ANY
     return t
 
 

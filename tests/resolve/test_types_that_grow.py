@@ -1,0 +1,35 @@
+"""Types that double at each step are given up: what needs them has no edge, and the rest has its own."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.update.test_corpus_edits import facts_of
+from xray_graph.resolve.incremental import full
+
+STEPS = 40  # doublings
+GROWING = {
+    "an alias of itself": "/** @template T\n@typedef {A<[T, T]>} A */\n/** @param {A<Z>} a */\nfunction f(a) { a[0][0].x(); }",
+    "a method's result": "/** @template T */\nclass A {\n/** @returns {A<[T, T]>} */\nget() {} }\n"
+    f"/** @param {{A<Z>}} a */\nfunction f(a) {{ a{'.get()' * STEPS}.x(); }}",
+    "calls in calls": "/** @template T\n@param {T} t\n@returns {[T, T]} */\nfunction d(t) {}\n"
+    f"{'d(' * STEPS}new Z{')' * STEPS}[0].x();",
+    "lists of lists": "const a0 = new Z();\n"
+    + "".join(f"const a{i + 1} = [a{i}, a{i}];\n" for i in range(STEPS))
+    + f"a{STEPS}[0][0].x();",
+    "objects of objects": "const a0 = new Z();\n"
+    + "".join(f"const a{i + 1} = {{ a: a{i}, b: a{i} }};\n" for i in range(STEPS))
+    + f"a{STEPS}.a.b.x();",
+}
+
+
+@pytest.mark.parametrize("what", GROWING)
+def test_a_type_that_doubles_is_given_up(what):
+    text = f"class Z {{ x() {{}} }}\n{GROWING[what]}\nfunction plain() {{ new Z().x(); }}\n"
+    files = {"a.js": text.encode()}
+    edges = full(files, facts_of(files, {}), {}, live=False).edges["a.js"].edges
+    calls = [
+        (one.source, one.target) for one in edges if one.target == ("a.js", "Z.x") and one.kind == "calls"
+    ]
+    assert len(calls) == 1, calls
+    assert calls[0][0] == ("a.js", "plain")
