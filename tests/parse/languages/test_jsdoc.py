@@ -191,3 +191,9 @@ def test_a_comment_is_of_the_first_function_of_its_line():
         "/** @returns {Foo} */\nexport default async function g() {}\n"
     )
     assert [bool(one(facts, name).results) for name in "abcdg"] == [True, False, True, False, True]
+
+
+def test_a_tag_that_is_quoted_states_nothing():
+    facts = read("/** Like `@param {Foo} x`, or a@returns {Foo}. */\nfunction f(x) {}\n")
+    assert shown(facts, one(facts, "f").parameters[0].type) == "-"
+    assert not one(facts, "f").results

@@ -149,10 +149,10 @@ class CSharpValues(Values):
         if receiver is None or receiver[0] in ("L", "R", "null"):
             return None
         if receiver[0] == "T":
-            position = int(name[4:]) - 1 if name.startswith("Item") and name[4:].isdigit() else -1
             named = receiver[2] if receiver[2:] else ()
-            position = named.index(name) if name in named else position
-            return receiver[1][position] if 0 <= position < len(receiver[1]) else None
+            numbered = [f"Item{i}" for i in range(1, len(receiver[1]) + 1)]
+            called = named if name in named else numbered
+            return receiver[1][called.index(name)] if name in called else None
         if receiver[0] == "A":
             return ("B", "int") if name in ("Length", "Count", "Rank") else None
         if receiver[0] == "B":

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 EXTERNAL: Final = "external"
 # Types from outside that a method call looks through, to their argument.
+_MAX_DIGITS: Final = 10  # of the number of a part
 _POINTERS: Final = frozenset(
     {
         *("Box", "Rc", "Arc", "Cow", "Ref", "RefMut", "MutexGuard", "RwLockReadGuard", "RwLockWriteGuard"),
@@ -264,7 +265,7 @@ class Members(Associated):
         for one in self.steps(t):
             if one is None:
                 return None
-            if one[0] == "U" and name.isdigit():
+            if one[0] == "U" and _is_place(name):
                 members: tuple[Type, ...] = one[1]
                 return members[int(name)] if int(name) < len(members) else None
             if one[0] == "N":
@@ -279,7 +280,7 @@ class Members(Associated):
     def field_of(self, view: FileView, index: int, name: str, environment: Environment) -> Type:
         """A field that a struct or variant declares."""
         one = view.declarations[index]
-        if name.isdigit():
+        if _is_place(name):
             row = view.expressions[one.type] if one.type != NONE else (0, NONE)
             parts = row[2:] if row[0] == Op.TUPLE else ()
             if int(name) >= len(parts):
@@ -304,3 +305,8 @@ def _trait_of(bound: Any) -> tuple[str, ...]:
 _MARKERS: Final = frozenset(
     {("", name) for name in ("Sized", "Send", "Sync", "Unpin", "Copy", "Clone", "Debug")}
 )
+
+
+def _is_place(name: str) -> bool:
+    """Whether a name is the number of a tuple's part."""
+    return name.isdecimal() and len(name) < _MAX_DIGITS
