@@ -95,7 +95,7 @@ class Table:
     def _opened(self, name: str, kind: np.dtype[np.generic], axes: int) -> npt.NDArray[Any]:
         try:
             found: npt.NDArray[Any] = np.load(self._folder / name, mmap_mode="r", allow_pickle=False)
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, EOFError) as error:
             raise self._damaged(name, str(error)) from None
         if found.dtype != kind or found.ndim != axes:
             raise self._damaged(name, f"holds {found.dtype} in {found.ndim} axes")
