@@ -53,11 +53,19 @@ def pooled(matrix: Floats, rows: Floats, lengths: F64, bias: I64, alike: float) 
     All three products are of whole numbers that their floats hold, so they are exact; what is rounded is
     rounded once, from quotients that every processor finds alike.
     """
-    whole = _product(matrix, rows).astype(np.int64) + bias
-    pointed = np.rint(whole * (LENGTH / lengths_of(whole))[:, None]).astype(rows.dtype)
-    cosines = _product(pointed, rows.T) / (LENGTH * lengths)
-    counted = np.rint(matrix / (1 + alike * cosines * cosines))
-    return _product(counted.astype(rows.dtype), rows).astype(np.int64) + bias
+    whole = _product(matrix, rows).astype(np.int64)
+    whole += bias
+    pointed = whole * (LENGTH / lengths_of(whole))[:, None]
+    np.rint(pointed, out=pointed)
+    cosines = _product(pointed.astype(rows.dtype), rows.T) / (LENGTH * lengths)
+    cosines *= cosines
+    cosines *= alike
+    cosines += 1
+    np.divide(matrix, cosines, out=cosines)
+    np.rint(cosines, out=cosines)
+    sums = _product(cosines.astype(rows.dtype), rows).astype(np.int64)
+    sums += bias
+    return sums
 
 
 def units(sums: I64) -> F32:
@@ -68,8 +76,8 @@ def units(sums: I64) -> F32:
 
 def lengths_of(rows: I16 | I64) -> F64:
     """How long each row is, and one for a row of zeros."""
-    wide = rows.astype(np.int64)
-    lengths: F64 = np.sqrt(np.maximum((wide * wide).sum(axis=1), 1).astype(np.float64))
+    wide = rows.astype(np.int64, copy=False)
+    lengths: F64 = np.sqrt(np.maximum(np.einsum("ij,ij->i", wide, wide), 1).astype(np.float64))
     return lengths
 
 

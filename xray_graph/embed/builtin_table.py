@@ -52,12 +52,16 @@ class Table:
         pieces = self._pieces.of(parts)
         counts = np.fromiter(map(len, pieces), np.int64, len(pieces))
         flat = np.fromiter(chain.from_iterable(pieces), np.int64, int(counts.sum()))
-        scaled = self._rows[flat].astype(np.int32) * self._scales[flat, int(asked), None].astype(np.int32)
         starts = np.cumsum(counts) - counts
-        sums = np.add.reduceat(scaled, starts, axis=0) if len(parts) else scaled
-        below = (counts << SHIFT)[:, None]
-        rows: I16 = ((sums.astype(np.int64) + below // 2) // below).astype(np.int16)
-        return rows
+        scales = self._scales[:, int(asked)]
+        rows = np.zeros((len(parts), DIMS), np.int32)
+        for place in range(int(counts.max(initial=0))):  # mostly one or two
+            longer = np.flatnonzero(counts > place)
+            chosen = flat[starts[longer] + place]
+            rows[longer] += self._rows[chosen].astype(np.int32) * scales[chosen].astype(np.int32)[:, None]
+        below = (counts << SHIFT).astype(np.int32)[:, None]
+        rows += below // 2
+        return (rows // below).astype(np.int16)
 
     def bias(self, *, asked: bool = False) -> I64:
         """What all sums have in common, in units of a row times a rounded root."""
