@@ -1,4 +1,4 @@
-"""Types that double at each step are given up: what needs them has no edge, and the rest has its own."""
+"""Types that double at each step, or are each other, are given up: what needs them has no edge, the rest has its own."""
 
 from __future__ import annotations
 
@@ -33,3 +33,14 @@ def test_a_type_that_doubles_is_given_up(what):
     ]
     assert len(calls) == 1, calls
     assert calls[0][0] == ("a.js", "plain")
+
+
+def test_files_that_hand_each_other_the_same_type_come_to_an_end():
+    files = {
+        "b.js": b"/** @typedef {import('./c.js').C} C */\nmodule.exports = { C };\nC.x();\nfunction f() {}\nf();\n",
+        "c.js": b"/** @typedef {import('./b.js').C} C */\nmodule.exports = { C };\nnew C().x();\nfunction g() {}\ng();\n",
+    }
+    found = full(files, facts_of(files, {}), {}, live=False).edges
+    assert not any(one.failure for one in found.values())
+    calls = {e.target[1] for one in found.values() for e in one.edges if e.kind == "calls"}
+    assert calls == {"f", "g"}

@@ -135,8 +135,19 @@ class Types(Memory):
         if head == "export":
             return self._of_export(target[1], target[2])
         if head == "of":
-            return self.members.type_of(self.of_target(view, target[1]), target[2])
+            return self._of_member(view, target)
         return None
+
+    def _of_member(self, view: FileView, target: Target) -> Type:
+        """The value of a member that a module hands on, which may be its own."""
+        if self.depth >= values.MAX_DEPTH:
+            self.doubts += 1
+            return None
+        self.depth += 1
+        try:
+            return self.members.type_of(self.of_target(view, target[1]), target[2])
+        finally:
+            self.depth -= 1
 
     def now(self, view: FileView, target: Target, scope: int, at: int, name: str) -> Type:
         """The value of a name at byte `at`: what was last assigned to it on the straight way there."""
