@@ -44,6 +44,15 @@ STATED = {
         ("a.js", "{Base<Item>}", "{Base<Other>}"),
         "Item.why",
     ),
+    "what a class has that is a mixin of itself": (
+        {
+            "a.php": "<?php\nclass Item { function why() {} }\n/** @mixin Holder\n * @mixin Middle */\nclass Holder {\n"
+            "  function run() { $this->item()->why(); }\n}\n/** @mixin Last */\ninterface Middle {}\n",
+            "b.php": "<?php\n/** @method Item item() */\nclass Last {}\n",
+        },
+        ("b.php", "@method Item item()", "none"),
+        "Item.why",
+    ),
 }
 
 

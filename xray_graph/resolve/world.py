@@ -189,7 +189,8 @@ class World:
         self._cut.append(False)
         one.value = one.compute()
         self._frames.pop()
-        one.reads, self._reads = self._reads, outer
+        one.reads |= self._reads  # of all rounds: the last may rest on what an earlier one found
+        self._reads = outer
         return self._low.pop(), self._cut.pop()
 
     def _settle(self, circle: list[_Open], place: int, mark: int) -> None:
