@@ -290,7 +290,7 @@ def test_one_who_stops_listening_leaves_nothing_running():
         batches.close()
     for thread in threading.enumerate():
         if thread.name.startswith("embed"):
-            thread.join(5)
+            thread.join(30)
             assert not thread.is_alive()
 
 
