@@ -127,11 +127,12 @@ class CSharpValues(Values):
 
     def _part(self, whole: Type, position: int) -> Type:
         """What a value is taken apart into: a tuple, a pair of a dictionary."""
-        if whole is not None and whole[0] == "T" and position < len(whole[1]):
-            return whole[1][position]  # type: ignore[no-any-return]
-        if whole is not None and whole[:2] == _PAIR[:2] and position < len(whole[2]):
-            return whole[2][position]  # type: ignore[no-any-return]
-        return None
+        members: tuple[Type, ...] = ()
+        if whole is not None and whole[0] == "T":
+            members = whole[1]
+        elif whole is not None and whole[:2] == _PAIR[:2]:
+            members = whole[2]
+        return members[position] if position < len(members) else None
 
     def _member_value(self, view: FileView, row: tuple[int, ...], scope: int, at: int) -> Type:
         name = view.strings[row[1]]

@@ -41,9 +41,10 @@ def documented(types: Types, t: Any, name: str) -> Documented | None:
         return found.pop() if len(found) == 1 else None
     if not _says(types, t):
         return None
-    return types.derived(  # type: ignore[no-any-return]
+    said: Documented | None = types.derived(
         "php.documented", t[1], t[2], name, lambda view, index: _documented(types, view, index, name)
     )
+    return said
 
 
 def undeclared(types: Types, view: FileView, t: Any, name: str, scope: int, known: Found) -> Found:
