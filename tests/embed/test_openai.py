@@ -286,7 +286,7 @@ def test_one_who_stops_listening_leaves_nothing_running():
     with serving() as server, speaking(server, limits=Limits(texts=1, at_once=2)) as embedder:
         batches = embedder.embed_batches(TEXTS)
         next(batches)
-        server.behaviour.busy = [(429, {"retry-after": "4"})] * 20
+        server.behaviour.busy = [(429, {"retry-after": "60"})] * 20
         batches.close()
     for thread in threading.enumerate():
         if thread.name.startswith("embed"):
