@@ -6,8 +6,8 @@ A question is the subject of a commit since 2019 that changed one to four functi
 still there; those functions are its answer. At most 60 a repository, the latest. The repositories must be
 others than those that the ranking is judged on (cobra, click, hono), or the weights would fit these.
 Prints the mean reciprocal rank at 10 by repository and channel. The weights in `index.words`,
-`retrieve.factors` and `retrieve.fuse` were chosen on flask, gson, bbolt, runc, axios, guzzle, libuv, rake
-and lo.
+`retrieve.factors`, `retrieve.fuse` and `embed.token_weights` were chosen on flask, gson, bbolt, runc, axios,
+guzzle, libuv, rake and lo, of late with express and leveldb.
 """
 
 from __future__ import annotations
