@@ -21,7 +21,7 @@ from msgspec import UNSET
 from xray_graph.errors import EmbeddingError, UsageError
 from xray_graph.index import best
 from xray_graph.lexicon import Question, read_question
-from xray_graph.retrieve import filters, fuse, mentions
+from xray_graph.retrieve import filters, fuse, mentions, places
 from xray_graph.retrieve.indexes import indexes_of
 from xray_graph.retrieve.questions import Questions
 from xray_graph.retrieve.replies import AskedMap, Found, SearchReply
@@ -101,6 +101,8 @@ def search(
     question = read_question(query)
     indexes = indexes_of(map_)
     weights = indexes.factors_for(question)
+    if (by_place := places.factors(graph, query)) is not None:
+        weights = weights * by_place
     if mask is not None:
         weights = np.where(mask, weights, np.float32(0))
     named = [i for i in mentions.named(graph, query) if mask is None or mask[i]]
@@ -129,13 +131,13 @@ def search(
         ranked = filters.ordered(graph, np.array(ranked, np.int32), order).tolist()
     clock.done("fuse")
     channels = {"name": named, "words": words.tolist(), "vectors": nearest.tolist()}
-    places = {name: {i: k for k, i in enumerate(found, 1)} for name, found in channels.items()}
+    rank_of = {name: {i: k for k, i in enumerate(found, 1)} for name, found in channels.items()}
     first = set(named)
     results = [
         (
             i,
             1.0 if i in first else fused[i],
-            {name: place[i] for name, place in places.items() if i in place},
+            {name: place[i] for name, place in rank_of.items() if i in place},
         )
         for i in ranked[:limit]
     ]
