@@ -7,6 +7,7 @@ import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.times;
 
 import com.google.common.collect.ImmutableList;
+import org.junit.jupiter.api.function.ThrowingConsumer;
 import org.mockito.BDDMockito;
 import org.mockito.InOrder;
 import org.springframework.context.ApplicationContext;
@@ -38,6 +39,12 @@ class Use {
         ImmutableList.of(cart).get(0).total();            // -> ::Cart.total
         take(ImmutableList.of(cart));                     // -> ::Use.take(Iterable)
         carts.findByName("a").total();                    // -> nothing
+    }
+
+    void later() {
+        ThrowingConsumer<Cart> write = cart -> {
+            cart.add("c");                                // -> ::Cart.add
+        };
     }
 
     void take(Cart... carts) { }

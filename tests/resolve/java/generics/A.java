@@ -59,6 +59,19 @@ class Use {
       entry.getValue().get(0).side(); // -> ::Square.side
     }
     any.get().radius(); // -> ::Box.get
+    any.get().area(); // -> ::Box.get, ::Shape.area dynamic
+    Maker.begin().wide(2).high(3).make(); // -> ::Maker.begin, ::Maker.wide, ::Maker.high, ::Maker.make
+    Maker.begin().wide(2).make().area(); // -> ::Maker.begin, ::Maker.wide, ::Maker.make, ::Shape.area
     byName.get("a").side(); // -> nothing
   }
+}
+
+abstract class Maker<S extends Shape, M extends Maker<S, M>> {
+  static Maker<?, ?> begin() { return null; }
+
+  M wide(int n) { return null; }
+
+  M high(int n) { return null; }
+
+  S make() { return null; }
 }

@@ -35,6 +35,14 @@ Stubber
 package org.junit.jupiter.api
 Assertions
   static <T> assertThrows(Class<T>, Object...) T; static <T> assertInstanceOf(Class<T>, Object...) T
+package org.junit.jupiter.api.function
+ThrowingConsumer<T> !
+  accept(T)
+ThrowingSupplier<T> !
+  get() T
+package org.assertj.core.api
+ThrowingConsumer<T> !
+  accept(T)
 package org.junit
 Assert
   static <T> assertThrows(Class<T>, Object...) T

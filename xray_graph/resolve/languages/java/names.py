@@ -162,7 +162,10 @@ class Names:
             base = self.as_type(view, row[2], scope, own)
             if base is None or base[0] not in ("N", "X"):
                 return base
-            return (*base[:-1], tuple(self.as_type(view, a, scope, own) for a in row[3:]))
+            args = tuple(self.as_type(view, a, scope, own) for a in row[3:])
+            if base[0] == "N" and None in args:
+                args = self._bounded(base, args)
+            return (*base[:-1], args)
         if op == Op.ARRAY:
             t = self.as_type(view, row[2], scope, own)
             for _ in range(max(1, view.name(expression).count("["))):
@@ -176,6 +179,17 @@ class Names:
             parts = tuple(self.as_type(view, part, scope, own) for part in row[2:])
             return parts[0] if len(parts) == 1 else ("I", parts)
         return None
+
+    def _bounded(self, base: Any, args: tuple[Type, ...]) -> tuple[Type, ...]:
+        """Type arguments, a wildcard (`?`) as what its parameter is declared to derive from, if it is."""
+        head = self._classes.head(base[1], base[2])
+        parameters = head.parameters if head is not None else ()
+        if len(parameters) != len(args):
+            return args
+        return tuple(
+            self._classes.stated_bound(one) if given is None else given
+            for one, given in zip(parameters, args, strict=True)
+        )
 
     def _qualified(self, view: FileView, row: tuple[int, ...], scope: int, own: int) -> Type:
         """`Outer.Inner`, `a.b.Outer`."""

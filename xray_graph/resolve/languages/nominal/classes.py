@@ -179,12 +179,14 @@ class Classes(abc.ABC):
 
     def bound(self, variable: Any) -> Type:
         """What a type parameter is declared to derive from; the root where nothing is said."""
-        _, name, path, symbol = variable
-        if not path:
-            return ("X", self.root, ())
-        key = (self.keys["bound"], path, symbol, name)
-        found = self.derived(key, lambda: self.bound_of(path, symbol, name), None)
+        found = self.stated_bound(variable) if variable[2] else None
         return ("X", self.root, ()) if found is None else found
+
+    def stated_bound(self, variable: Any) -> Type:
+        """What a declaration says that its type parameter derives from, or None."""
+        _, name, path, symbol = variable
+        key = (self.keys["bound"], path, symbol, name)
+        return self.derived(key, lambda: self.bound_of(path, symbol, name), None)
 
     # --- members --------------------------------------------------------------------------------
 
