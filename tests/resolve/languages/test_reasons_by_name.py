@@ -1,4 +1,4 @@
-"""Ruby and PHP: a method of a name that no file of the repository defines is one from outside."""
+"""Ruby, PHP and Rust: a method of a name that no file of the repository defines is one from outside."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from tests.resolve.corpus import reasons_of, resolved
 OTHER = {
     "other.rb": b"class Ship\n  def sail; end\nend\n",
     "other.php": b"<?php class Ship { function sail() {} }\n",
+    "other.rs": b"pub struct Ship;\nimpl Ship { pub fn sail(&self) {} }\npub fn moor() {}\n",
 }
 REASONS = {
     "a Ruby method that another file defines": ("a.rb", "def f(x)\n  x.sail\nend\n", {"unknown": 1}),
@@ -24,6 +25,16 @@ REASONS = {
         "a.php",
         "<?php function f($x) { $x->moor(); $x::moor(); }\n",
         {"external": 2},
+    ),
+    "a Rust method that another file declares": (
+        "a.rs",
+        "fn f() { let x = far::away(); x.sail(); }\n",
+        {"external": 1, "unknown": 1},
+    ),
+    "a Rust method that none declares, but a function": (
+        "a.rs",
+        "fn f() { let x = near(); x.moor(); }\n",
+        {"external": 1, "unknown": 1},
     ),
 }
 

@@ -96,7 +96,8 @@ class Calls(Members, abc.ABC):
             return Callee("outside", "", name, receiver=base)
         if base is not None and any(one is not None and one[0] == "N" for one in self.steps(base)):
             return Callee("outside" if name in _DERIVED else "unknown", "", name, receiver=base)
-        return UNKNOWN
+        # A method that no impl and no trait here declares is another crate's, whatever it is called on.
+        return UNKNOWN if self.world.get(("rs.called", name)) else Callee("outside", "", name)
 
     def _is_brought(self, view: FileView, scope: int, found: Method) -> bool:
         """A trait adds methods to a type from outside only where it is in scope."""

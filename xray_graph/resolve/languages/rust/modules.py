@@ -53,6 +53,7 @@ class Modules:
 
     def contribute(self, view: FileView) -> Iterator[tuple[Key, int]]:
         path = view.path
+        methods: dict[str, int] = {}
         for index, one in enumerate(view.declarations):
             if one.kind == "impl" and one.bases:
                 yield ("rs.impls", type_name(view, index)), index
@@ -65,13 +66,18 @@ class Modules:
                 if one.scope == (0 if parent is None else parent.body):
                     module = "" if parent is None else view.symbols[one.parent]
                     yield ("rs.name", path, module, one.name), index
-            elif parent.kind == "impl":
+                continue
+            if one.kind == "method":
+                methods.setdefault(one.name, index)
+            if parent.kind == "impl":
                 owner = type_name(view, one.parent)
                 key = {"method": "rs.method", "type": "rs.assoc", "constant": "rs.const"}.get(one.kind)
                 if key is not None:
                     yield (key, owner, one.name), index
             elif parent.kind == "trait" and one.kind == "method":
                 yield ("rs.extension", one.name), index
+        for name, index in methods.items():
+            yield ("rs.called", name), index
         for given in view.facts.imports:
             if given.kind == "mod":
                 for candidate in _candidates(view, given):
