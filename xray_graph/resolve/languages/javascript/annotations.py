@@ -288,16 +288,13 @@ class Annotations:
         key = self.read(view, row[3], scope, at, owner)
         if base is None or key is None:
             return None
-        if key[0] == "L":
-            return self._types.members.type_of(base, key[1].strip("\"'`"))
-        if key[0] == "U" and all(m is not None and m[0] == "L" for m in key[1]):
-            return values.union([self._types.members.type_of(base, m[1].strip("\"'`")) for m in key[1]])
         if key == values.NUMBER:
             index = view.expressions[row[3]]
             if index[0] == Op.LITERAL and view.strings[index[1]].isdigit():
                 return self._types.containers.part(base, int(view.strings[index[1]]))
-            return self._types.containers.element(base)
-        return self._types.containers.indexed(base)
+        if values.mentions(base) or values.mentions(key):  # `Events[K]`: when it is known what K is
+            return ("X", "Member", (base, key))
+        return self._types.containers.at(base, key)
 
 
 def _literal(word: str) -> Type:

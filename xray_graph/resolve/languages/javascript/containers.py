@@ -93,6 +93,14 @@ class Containers:
                 found.append(self.element(base))
         return values.union(found)
 
+    def at(self, t: Type, key: Type) -> Type:
+        """A member by a key of this type: by its name where the type is that of literals."""
+        parts = values.parts(self._types.generics.expand(key))
+        if parts and all(one is not None and one[0] == "L" for one in parts):
+            find = self._types.members.type_of
+            return values.union([find(t, one[1].strip("\"'`")) for one in parts if one is not None])
+        return self.element(t) if parts == (values.NUMBER,) else self.indexed(t)
+
     def indexed(self, t: Type) -> Type:
         """A member by a key that is not known: of an array or of an index signature."""
         found: list[Type] = []

@@ -28,7 +28,7 @@ class Context:
 
     def parameter(self, view: FileView, index: int, position: int, *, variadic: bool) -> Type:
         """The type of a function's parameter by the place that the function stands in."""
-        expected = self.of_function(view, index)
+        expected = self._types.generics.expand(self.of_function(view, index))
         if expected is None or expected[0] == "X":  # what a function outside hands over is its own
             return None if expected is None else EXTERNAL
         found: list[Type] = []

@@ -21,7 +21,7 @@ MAX_ALIASES: Final = 12
 MAX_PARTS: Final = 48  # of a union, looked at
 _OPEN: Final = frozenset({"U", "N", "P", "X"})
 _OPERATORS: Final = frozenset(
-    {"Awaited", "ReturnType", "InstanceType", "ValueOf", "AwaitedAll", "Parameters"}
+    {"Awaited", "ReturnType", "InstanceType", "ValueOf", "AwaitedAll", "Parameters", "Member"}
 )
 
 
@@ -78,6 +78,11 @@ class Generics:
         if self._types.doubts == doubts:
             self._types.settled[key] = t
         return t
+
+    def is_textual(self, key: str) -> bool:
+        """Whether a type parameter is said to be text, so that a literal given for it stands for itself."""
+        parts = [part for _, base in self.flat(self.fallback(key)) for part in self.joined(base)]
+        return any(part == values.STRING or part[0] == "L" for part in parts)
 
     def _fallback(self, key: str) -> Type:
         owner, _, name = key.rpartition("<")
@@ -249,4 +254,6 @@ class Generics:
             return ("A", values.promised(types.containers.element(whole)))
         if name == "Parameters":
             return types.calls.parameters_tuple(first)
+        if name == "Member":
+            return values.like(types.containers.at(first, arguments[1]))
         return t
