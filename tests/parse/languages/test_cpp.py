@@ -166,6 +166,11 @@ def test_a_lambda_is_a_function_without_a_name():
         ("A::A() = default;\nint f();", "A.A", "method"),
         ("template <typename T> API_CONSTEXPR void f(T t) {}", "f", "function"),
         ("A::A()\n  :\n#ifdef DEBUG\n    a_(1),\n#endif\n    b_(2) {}\nvoid f() {}", "f", "function"),
+        (
+            "class A {\n  template <typename T>\n  RESULT_IF((Is<Same<T> >), (A&)) f(T* a) { return *this; }\n};",
+            "A.f",
+            "method",
+        ),
         ("class A {\n  char* NONNULL f(const T* NULLABLE a, T* NULLABLE);\n};", "A.f", "method"),
         ("inline T* NONNULL A::f() { return g(); }", "A.f", "method"),
         (

@@ -42,6 +42,24 @@ _ODD: Final = (
         + rb")\s+\*?\s*(?=[a-z_]\w*\s*\()",
         re.MULTILINE,
     ),
+    # `__dead void f(`, `char *__must_check f(`: words that are no program's own
+    re.compile(rb"^[ \t]*(?:" + WORDS + rb"\b[ \t]*)*(__[a-z]\w*)\s+(?=" + KEYWORDS + rb"\b)", re.MULTILINE),
+    re.compile(rb"\*[ \t]*(__[a-z]\w*)\s+(?=[a-z_]\w*\s*\()"),
+    # `void printflike(1, 2) log_debug(`: no parameters begin with a number
+    re.compile(
+        rb"^[ \t]*(?!(?:return|else|case|goto|new|throw|delete|do|typedef)\b)(?:[A-Za-z_]\w*[\s*]+){1,5}?"
+        rb"([a-z_]\w*[ \t]*\(\s*(?:\d+|\"[^\"\n]*\")(?:\s*,\s*\w+)*\s*\))\s+\*?\s*(?=[a-z_]\w*\s*\()",
+        re.MULTILINE,
+    ),
+    re.compile(
+        rb"\.\.\.\s*\)\s*([a-z_]\w*[ \t]*\([\w\s,]*\))(?=\s*;)"
+    ),  # `f(const char *, ...) printflike(1, 2);`
+    # `template <class T>`, `RESULT_IF((A<T>), (B&)) f(T a) {`: a result that a macro makes
+    re.compile(
+        rb"^[ \t]*template\b[^\n]*>\s+(" + UPPER + rb"[ \t]*" + ARGUMENTS + rb")"
+        rb"\s+(?=(?:operator\s*[^\s\w(]+|operator\(\)|[A-Za-z_]\w*)\s*\()",
+        re.MULTILINE,
+    ),
     re.compile(rb"[\w*][ \t]*\(\s*(" + UPPER + rb")\s*(?=\*\s*\w*\s*\)\s*\()"),
     re.compile(rb"^[ \t]*(" + UPPER + rb"[ \t]*" + ARGUMENTS + rb")[ \t]*\r?$", re.MULTILINE),
     re.compile(
