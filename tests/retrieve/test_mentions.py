@@ -55,3 +55,18 @@ def test_a_long_question_is_not_looked_up_word_by_word(market, monkeypatch):
     )
     mentions.mentioned(market.graph, "some_name " * 1000)
     assert len(asked) < 100
+
+
+@pytest.mark.parametrize(
+    ("sentence", "names"),
+    [
+        ("fix addIntoCgroupV2 on mips", ["addIntoCgroupV2"]),
+        ("res.sendFile and Cart::Add of `cart`", ["sendFile", "Cart", "Add", "cart"]),
+        ("does charge() call __init__", ["charge", "__init__"]),
+        ("the Cart of java.lang is empty", []),  # an ordinary word, and a place
+        ("HTML5 and TCP in a sentence", []),
+        ("addItem, addItem and addItem", ["addItem"]),
+    ],
+)
+def test_what_is_written_as_a_name_without_a_graph(sentence, names):
+    assert mentions.written(sentence) == names

@@ -109,5 +109,5 @@ def test_the_page_gives_the_figures_of_the_code():
     assert f"than {layout.MAX_RATIO} times" in PAGE
     fields = {f.name for s in (layout.About, layout.Section, layout.Table) for f in msgspec.structs.fields(s)}
     assert fields <= set(re.findall(r"`(\w+)`", PAGE))
-    names = (*layout.REQUIRED, layout.VECTORS, layout.WORDS, layout.HNSW)
+    names = (layout.NAMES, *layout.REQUIRED, layout.VECTORS, layout.WORDS, layout.HNSW)
     assert re.findall(r"^\| `(\w+)` \| (?:1|any) \|", PAGE, re.MULTILINE) == list(names)

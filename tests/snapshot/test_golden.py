@@ -31,7 +31,8 @@ def test_it_is_read_as_it_was(name, keys):
     assert inspect(path, keys)["format"] == 1
     with open_map(path, keys) as map_:
         assert json.loads(json.dumps(expected(map_))) == EXPECTED[name]
-        if name in ("full", "words", "hnsw", "sealed"):
+        assert ("Add" in map_.names) if name == "named" else map_.names is None
+        if name in ("full", "words", "hnsw", "sealed", "named"):
             assert search(map_, "cart add", limit=1).results[0].name == f"shop//{CART}::Cart.Add"
 
 

@@ -30,6 +30,9 @@ _CANDIDATES: Final = 60  # names that are compared letter by letter
 _LIKE: Final = 0.7  # of the letters of two names, in order: a slip of the pen
 _PARTS: Final = 12  # of a name that is looked for by folder or module
 _PLACE: Final = re.compile(r"(?P<path>.+):(?P<first>\d{1,9})(?:-(?P<last>\d{1,9}))?")
+_NO_DECLARATIONS: Final = (
+    NodeKind.REPOSITORY, NodeKind.PACKAGE, NodeKind.FILE, NodeKind.DOCUMENT, NodeKind.SECTION, NodeKind.CONFIG
+)  # fmt: skip
 _SEPARATORS: Final = b"./"  # between the parts of a symbol: code, manifests
 
 
@@ -107,6 +110,29 @@ def nearest(graph: Graph, text: str, n: int) -> list[str]:
             of_name[name].append(i)
     ids = [i for _, name in sorted(scored) for i in of_name[name]]
     return [graph.name(i) for i in ids[:n]]
+
+
+def declared(graph: Graph) -> set[str]:
+    """What the declarations of a graph are called last: of code, of manifests, of services.
+
+    Folders, files, texts and settings declare nothing, nor does a manifest whose name is a template's.
+    """
+    others = graph.with_kind(*_NO_DECLARATIONS)
+    manifests = graph.with_kind(NodeKind.MANIFEST)
+    symbols = (symbol for piece in graph.symbols.pieces() for symbol in piece)
+    distinct = {
+        symbol
+        for symbol, is_other, is_manifest in zip(symbols, others.tolist(), manifests.tolist(), strict=True)
+        if not (is_other or (is_manifest and "/" not in symbol))
+    }
+    # what is plain is split off at once: that halves the time, and this is done at every write
+    tails = ((symbol.rpartition(".")[2], symbol) for symbol in distinct)
+    return {tail if tail.isidentifier() and "/" not in symbol else _last(symbol) for tail, symbol in tails}
+
+
+def last_part(text: str) -> str:
+    """What a node that `text` names is called last, as `declared` has it."""
+    return _end(text)
 
 
 def is_like(text: str, name: str) -> bool:

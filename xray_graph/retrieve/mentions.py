@@ -4,12 +4,14 @@
     `fix addIntoCgroupV2 on mips`    ─▶ those that a word names: they count for more (see `fuse`)
 
 Within a sentence only what is written as a name is one: parts joined by capitals or underscores, a call, what
-stands in backticks or behind a dot, or a capital that begins no sentence. Used by `retrieve.search`.
+stands in backticks or behind a dot, or a capital that begins no sentence. Used by `retrieve.search`, and by
+`route`, which asks many maps for the names of a question before it opens any.
 """
 
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import Final
 
 from xray_graph.graph import Graph
@@ -45,13 +47,32 @@ def mentioned(graph: Graph, query: str) -> list[int]:
     return sorted(found)
 
 
+def written(text: str) -> list[str]:
+    """The distinct names that a text is written with, by their parts: `fix res.sendFile` → sendFile.
+
+    Stricter than `mentioned`, for there is no graph yet that says what is a name: a capital alone does not
+    do, but where a name is called, quoted or put together of several (`Cart.Add`).
+    """
+    found: list[str] = []
+    for word in islice(_WORD.finditer(text), _MOST_WORDS):
+        parts = _SEPARATOR.split(word[0])
+        if not _is_marked(text, word):
+            is_name = _JOINED.search if len(parts) == 1 else lambda part: not part.islower()
+            parts = [part for part in parts if "_" in part or is_name(part)]
+        found += parts
+    return list(dict.fromkeys(found))
+
+
+def _is_marked(query: str, word: re.Match[str]) -> bool:
+    """Whether a word is quoted as code, or called."""
+    return query[word.start() - 1 : word.start()] == "`" or query[word.end() : word.end() + 1] == "("
+
+
 def _is_name(query: str, word: re.Match[str], *, first: bool) -> bool:
     """Whether a word is written as the name of a thing in code is."""
     text = word[0]
-    before, after = query[word.start() - 1 : word.start()], query[word.end() : word.end() + 1]
     return (
-        before == "`"
-        or after == "("
+        _is_marked(query, word)
         or bool(_JOINED.search(text) or _SEPARATOR.search(text))
         or (text[0].isupper() and not first)
     )

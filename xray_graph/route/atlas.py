@@ -1,4 +1,4 @@
-"""Questions over several maps: choose whom to ask (`router`), ask (`retrieve`), say where it came from.
+"""Questions over several maps: choose whom to ask (`guide`), ask (`retrieve`), say where it came from.
 
 Maps are never merged: each is asked for itself, and its ranking stays as it is. Called by the table of
 tools in `serve`, for the command line, REST and MCP alike. Safe to call from several threads.
@@ -15,7 +15,6 @@ from typing import Final, TypeVar
 from msgspec import UNSET, Struct, structs
 
 from xray_graph.errors import EmbeddingError, NotFoundError, ServerError, UsageError
-from xray_graph.lexicon import Question, read_question
 from xray_graph.retrieve import (
     AskedMap,
     CalleesReply,
@@ -36,14 +35,14 @@ from xray_graph.retrieve import (
 from xray_graph.retrieve.naming import pointer
 from xray_graph.route.catalog import Catalog
 from xray_graph.route.entry import Reading
+from xray_graph.route.guide import OPENED, Guide, label_of, undecided
 from xray_graph.route.listing import MapsReply, listed
 from xray_graph.route.notebook import Notebook
-from xray_graph.route.router import FANOUT, Router, Vector, by_label
+from xray_graph.route.router import FANOUT
 from xray_graph.route.viewpoint import Viewpoint, marked, seen
 from xray_graph.snapshot import Map
 
 NEAREST: Final = 5  # names that are told when none fits
-OPENED: Final = 16  # maps that are opened for a name which does not say its map
 _Any = TypeVar("_Any", bound=Struct)
 _Reply = TypeVar("_Reply", NodeReply, CallersReply, CalleesReply)
 
@@ -64,9 +63,8 @@ class Atlas:
         self.catalog = catalog
         self.questions = questions or Questions()
         self._viewpoint = viewpoint
-        self._fanout = fanout
         self.notes: Notebook | None = None  # kept beside the maps, on a server that keeps some
-        self._last_router: Router | None = None
+        self._guide = Guide(catalog, self.questions, fanout)
         self.searches = 0  # maps that were searched
         self._spent: defaultdict[str, float] = defaultdict(float)
         self._counting = threading.Lock()
@@ -212,39 +210,8 @@ class Atlas:
         return structs.replace(reply, freshness=reading.freshness)
 
     def choose(self, query: str, labels: Sequence[str] = (), hint: str = "") -> list[AskedMap]:
-        """Whom to ask, nearest first.
-
-        Raises:
-            NotFoundError: no map has one of the labels, or there is no map.
-        """
-        known = self.catalog.labels()
-        if not known:
-            raise NotFoundError("there is no map to ask", hint="make one with `xray graph build`")
-        if named := labels or _label_of(query, known):
-            return by_label(known, named)
-        if len(known) == 1:
-            return [AskedMap(known[0], None, "the only map")]
-        fanout = 1 if hint else self._fanout
-        question = read_question(f"{hint} {query}".strip())
-        reason = "one of few maps" if len(known) <= fanout else "near the question"
-        reason = "nearest to the hint and the question" if hint else reason
-        return self._router().nearest(question, lambda space: self._vector(space, question), fanout, reason)
-
-    def _router(self) -> Router:
-        """The one of the present headers; made again when one of them is another."""
-        abouts = {label: entry.known() for label, entry in self.catalog.table.items()}
-        router = self._last_router
-        if router is None or not router.is_of(abouts):
-            self._last_router = router = Router(abouts, router)
-        return router
-
-    def _vector(self, fingerprint: str, question: Question) -> Vector | None:
-        if not fingerprint:
-            return None
-        try:
-            return self.questions.vector(fingerprint, question)
-        except EmbeddingError:
-            return None  # asked for its answer, the map will say so itself
+        """Whom to ask, nearest first; see `Guide.choose`."""
+        return self._guide.choose(query, labels, hint)
 
     def _named(
         self,
@@ -260,18 +227,17 @@ class Atlas:
         With `whole` a map that is still being built gives no answer, for it would be a wrong one.
         """
         known = self.catalog.labels()
-        if named := labels or _label_of(name, known):
+        is_narrowed = False
+        if named := labels or label_of(name, known):
             readings = [self._read(label, whole=whole) for label in dict.fromkeys(named)]
         else:
             ready = [entry for entry in self.catalog if entry.state == "ready" or len(known) == 1]
-            if len(ready) > OPENED:
-                raise UsageError(
-                    f"{len(ready)} maps are here, and the name does not say which one is meant",
-                    where="name",
-                    hint="give the whole name, as a search's results have it, or name a map",
-                )
+            if is_narrowed := len(ready) > OPENED:
+                ready = self._guide.meant(name, ready)
             readings = [self._read(entry.label, whole=whole) for entry in ready]
         fits = [reading for reading in readings if reading.map.graph.find(name)]
+        if is_narrowed and not fits:
+            raise undecided(len(known))
         if len(fits) == 1 or len(readings) == 1:
             one = (fits or readings)[0]
             return structs.replace(ask(one.map), freshness=one.freshness)
@@ -312,12 +278,6 @@ class Atlas:
         name = repositories[0].name if repositories else ""
         note = self._viewpoint.note(reading.freshness, name, entry.work_tree)
         return reading._replace(freshness=marked(reading.freshness, note))
-
-
-def _label_of(text: str, known: Sequence[str]) -> tuple[str, ...]:
-    """The label that a whole name begins with, `shop` in `shop//cart.go::Add`; none if it is no map's."""
-    before, separator, _ = text.strip().partition("//")
-    return (before,) if separator and before in known else ()
 
 
 def _shared(lists: Sequence[Sequence[Found]], limit: int) -> tuple[tuple[Found, ...], bool]:

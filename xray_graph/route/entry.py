@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple, Protocol, TypeAlias
 
 from xray_graph.errors import XrayError
+from xray_graph.index import DeclaredNames
 from xray_graph.retrieve import Freshness
 from xray_graph.snapshot import About, Map
 
@@ -50,6 +51,9 @@ class Entry(Protocol):
 
     def known(self) -> About | None:
         """The account of itself that was last read, for routing; touches no disk."""
+
+    def names(self) -> DeclaredNames | None:
+        """The names that it declares, read without opening the map; None where they cannot be told."""
 
     def about(self) -> About | None:
         """Its own account of itself; None as long as there is no map."""

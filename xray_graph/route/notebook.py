@@ -102,6 +102,9 @@ class Notebook:
     def known(self) -> About | None:
         return None if self._map is None else self._map.about
 
+    def names(self) -> None:
+        """Notes declare nothing."""
+
     def about(self) -> About | None:
         return self._present().about
 

@@ -13,11 +13,13 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from xray_graph.lexicon import Question, parts_of, weight_of, words_of
+from xray_graph.retrieve.mentions import written
 from xray_graph.snapshot import About
 
 IN_TEXT: Final = 45  # level of a word of the summary's text: -8 log2 of one in fifty
 _ENDINGS: Final = ("ations", "ation", "ings", "ies", "ing", "ers", "er", "ed", "es", "s", "e", "y")
 _SHORTEST: Final = 3  # letters of a stem
+ALONE: Final = 0.25  # what a plain word counts as a name when it is all that is asked
 
 # How people call a language, and what its files are called here. Case tells Go from go.
 _LANGUAGES: Final[Mapping[str, tuple[str, ...]]] = {
@@ -64,6 +66,19 @@ def asked_words(question: Question) -> dict[str, tuple[str, float]]:
     """Stem → the word of the question, and how much it counts."""
     words = [(part, weight_of(word)) for word in question.words for part in parts_of(word)]
     return {stem(part): (part, weight) for part, weight in reversed(words)}
+
+
+def asked_names(question: Question) -> dict[str, float]:
+    """Names that a question is written with → how much each counts.
+
+    What names a language names nothing else. A plain word that is all of the question is a name or a topic.
+    """
+    text = question.text
+    for language, _ in _NAMED:
+        text = language.sub(" ", text)
+    alone = text.strip().rstrip("?!")
+    plain = {alone: ALONE} if alone.isidentifier() else {}
+    return plain | dict.fromkeys(written(text), 1.0)
 
 
 def asked_languages(question: Question) -> list[tuple[str, ...]]:

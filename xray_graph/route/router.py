@@ -6,15 +6,17 @@ There is no merged graph and ranking never crosses maps; this only chooses whom 
         map that holds a word most than in others,
   + how much of it is in a language that the question names,
   + how its summary vector stands among the others by cosine with the question's, in standard deviations:
-        one matrix product for all maps of a vector space, and the same at any scale of a model's cosines.
+        one matrix product for all maps of a vector space, and the same at any scale of a model's cosines,
+  + for each name that the question is written with and the map declares, more the fewer maps do: enough to
+        come before all that declare none of them.
 
-A map without vectors is ranked by the first two. Opens nothing. Called by `atlas`, which embeds the question.
+A map without vectors is ranked without the third. Opens nothing. Called by `guide`.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -23,7 +25,7 @@ import numpy.typing as npt
 from xray_graph.errors import NotFoundError
 from xray_graph.lexicon import Question
 from xray_graph.retrieve.replies import AskedMap
-from xray_graph.route.profile import Profile, asked_languages, asked_words, profile_of
+from xray_graph.route.profile import Profile, asked_languages, asked_names, asked_words, profile_of
 from xray_graph.snapshot import About
 
 FANOUT: Final = 3  # maps asked when nothing says which one is meant
@@ -33,6 +35,7 @@ Vector = npt.NDArray[np.float32]
 # twice of each.
 _LANGUAGE: Final = 0.2  # what a map gains that is all in a language of the question
 _VECTOR: Final = 0.04  # what a map gains by each standard deviation of its cosine
+_NAME: Final = 2.0  # what a map gains that alone declares a name of the question
 _HALF: Final = 32  # levels by which a word is rarer than in the map that holds it most, to count half
 _TOLD: Final = 3  # words that a reason names
 _SAME: Final = 1e-6  # cosines that differ by less are equal
@@ -57,6 +60,7 @@ class _Near(NamedTuple):
     score: float
     words: tuple[str, ...]  # of the question, those that say most first
     cosine: float | None
+    names: tuple[str, ...]  # of the question, that it declares
 
 
 class Router:
@@ -90,6 +94,7 @@ class Router:
         vector_in: Callable[[str], Vector | None],
         fanout: int,
         reason: str,
+        declaring: Callable[[str], Collection[str]] = lambda _: (),
     ) -> list[AskedMap]:
         """The `fanout` maps nearest to a question, nearest first; equal ones by label.
 
@@ -98,6 +103,7 @@ class Router:
             vector_in: the question's vector in the space of a fingerprint; None when it has none there.
             fanout: how many maps to choose.
             reason: what is said of a map that could be compared; what it was compared by is added.
+            declaring: the labels of the maps that declare a name of the question.
         """
         cosines: dict[str, float] = {}
         standing: dict[str, float] = {}
@@ -110,18 +116,34 @@ class Router:
                 standard = (here - here.mean()) / spread if spread > _SAME else np.zeros_like(here)
                 standing.update(zip(labels, standard.tolist(), strict=True))
         shares = self._shares(question)
+        gains = self._gains(question, declaring)
         languages = asked_languages(question)
         ranked: list[tuple[float, str, _Near | None]] = []
         for label, profile in self.profiles.items():
             share, words = shares.get(label, (0.0, ()))
             fit = max((sum(profile.languages.get(n, 0.0) for n in names) for names in languages), default=0.0)
-            if label in cosines or share or fit:
-                score = share + _LANGUAGE * fit + _VECTOR * standing.get(label, 0.0)
-                ranked.append((-score, label, _Near(score, words, cosines.get(label))))
+            gain, names = gains.get(label, (0.0, ()))
+            if label in cosines or share or fit or names:
+                score = share + _LANGUAGE * fit + _VECTOR * standing.get(label, 0.0) + gain
+                ranked.append((-score, label, _Near(score, words, cosines.get(label), names)))
             else:
                 ranked.append((math.inf, label, None))
         ranked.sort(key=lambda each: each[:2])
         return [_asked(label, near, reason) for _, label, near in ranked[:fanout]]
+
+    def _gains(
+        self, question: Question, declaring: Callable[[str], Collection[str]]
+    ) -> dict[str, tuple[float, tuple[str, ...]]]:
+        """What each map gains by the names of the question that it declares, and which these are."""
+        total = len(self.profiles) + 1
+        gains: dict[str, tuple[float, tuple[str, ...]]] = {}
+        for name, weight in asked_names(question).items():
+            labels = declaring(name)
+            rarity = math.log(total / (len(labels) + 0.5)) / math.log(total / 1.5)
+            for label in labels:
+                gain, names = gains.get(label, (0.0, ()))
+                gains[label] = gain + _NAME * weight * rarity, (*names, name)
+        return gains
 
     def _shares(self, question: Question) -> dict[str, tuple[float, tuple[str, ...]]]:
         """The share of the question's words that each map's header holds, and which these are."""
@@ -156,9 +178,10 @@ def _asked(label: str, near: _Near | None, reason: str) -> AskedMap:
     """The map with what is told of it."""
     if near is None:
         return AskedMap(label, None, "nothing to compare its summary with")
-    if near.cosine is None and near.words:
+    if near.cosine is None and near.words and not near.names:
         reason = "words of the question are in its header"
-    by = [", ".join(near.words[:_TOLD])] if near.words else []
+    by = [f"has {', '.join(near.names[:_TOLD])}"] if near.names else []
+    by += [", ".join(near.words[:_TOLD])] if near.words else []
     by += [] if near.cosine is None else [f"cosine {near.cosine:.2f}"]
     return AskedMap(label, round(near.score, 4), f"{reason} ({'; '.join(by)})" if by else reason)
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import logging
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from xray_graph.errors import NotFoundError, UsageError, XrayError
+from xray_graph.index import DeclaredNames
 from xray_graph.retrieve import Freshness
 from xray_graph.retrieve.naming import freshness_of
 from xray_graph.route.admission import Admission
@@ -31,6 +32,12 @@ FOLDER: Final = ".xray"  # in what was mapped
 Signature: TypeAlias = tuple[int, int, int]
 
 
+class Names(NamedTuple):
+    """What the file tells of the names that its map declares."""
+
+    declared: DeclaredNames | None
+
+
 @dataclass(frozen=True, slots=True)
 class Opened:
     """One file as it was when it was read."""
@@ -38,6 +45,7 @@ class Opened:
     signature: Signature
     about: About
     map: Map | None = None  # None until somebody asks
+    names: Names | None = None  # likewise
 
 
 class StoredEntry:
@@ -101,6 +109,22 @@ class StoredEntry:
         """The header as it was last read."""
         return self._opened.about
 
+    def names(self) -> DeclaredNames | None:
+        """As the file was when its header was last read; read at the first question that holds a name."""
+        names = self._opened.names
+        if names is None:
+            with self._lock:
+                names = self._opened.names or self._told_names()
+                self._opened = replace(self._opened, names=names)
+        return names.declared
+
+    def _told_names(self) -> Names:
+        try:
+            return Names(self._opening.names(self.path))
+        except XrayError as error:
+            _log.warning("%s: not asked for names: %s", self.path, error.advice)
+            return Names(None)
+
     def about(self) -> About:
         """The header's account of the map."""
         return self._current(with_map=False).about
@@ -130,7 +154,7 @@ class StoredEntry:
     def put_away(self) -> None:
         """Let go of the open map; who reads it keeps it."""
         with self._lock:
-            self._opened = Opened(self._opened.signature, self._opened.about)
+            self._opened = replace(self._opened, map=None)
 
     def close(self) -> None:
         """The map is taken out of the catalog."""
@@ -151,7 +175,7 @@ class StoredEntry:
                     self._opened = old = Opened(signature, about, newly)
                 elif with_map and old.map is None:
                     newly = self._opening.map(self.path)
-                    self._opened = old = Opened(signature, old.about, newly)
+                    self._opened = old = replace(old, map=newly)
             except XrayError as error:
                 # Between two builds the file may be gone or unfinished: what is open still answers.
                 if with_map and old.map is None:

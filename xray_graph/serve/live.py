@@ -14,6 +14,7 @@ from pathlib import Path
 from msgspec import structs
 
 from xray_graph.errors import ServerError, XrayError
+from xray_graph.index import DeclaredNames
 from xray_graph.retrieve import Freshness
 from xray_graph.route import Reading, State, StoredEntry, marked
 from xray_graph.serve.progress import Progress
@@ -75,6 +76,12 @@ class LiveEntry:
         if version is not None:
             return version.map.about
         return None if self._stored is None else self._stored.known()
+
+    def names(self) -> DeclaredNames | None:
+        version = self._version
+        if version is not None:
+            return version.map.names
+        return None if self._stored is None else self._stored.names()
 
     def freshness(self) -> Freshness | None:
         version = self._version

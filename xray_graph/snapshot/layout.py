@@ -23,6 +23,7 @@ REBUILD: Final = "Build the map again, or fetch the file again"
 # A reader allocates nothing before it has compared the declared size with these.
 MAX_HEADER: Final = 4 << 20
 MAX_SECTION: Final = 1 << 30
+MAX_NAMES: Final = 8 << 20  # of a section that is read of closed maps
 MAX_SOURCES: Final = 16 << 30  # inflated a chunk at a time
 MAX_MAP: Final = 4 << 30  # of `needed` by a map, unless a reader is told another figure
 MAX_NUMBER: Final = 1e9  # in a vector, or its scale: sums of products stay finite
@@ -31,8 +32,10 @@ MAX_RATIO: Final = 1032  # the best that deflate can do, so a small file cannot 
 
 CHUNK: Final = 256 << 10  # raw bytes of one member of `sources`
 
-# Sections, in the order in which they are written. The last can be made again from the others, so
-# the content digest leaves it out.
+# Sections, in the order in which they are written: what is read without opening the map comes first, so
+# that of a sealed file the beginning is enough. The last can be made again from the others, so the content
+# digest leaves it out; `names` could be too, but readers that do not know it count it in.
+NAMES: Final = "names"
 STRINGS: Final = "strings"
 NODES: Final = "nodes"
 EDGES: Final = "edges"
@@ -43,13 +46,14 @@ VECTORS: Final = "vectors"
 WORDS: Final = "words"
 HNSW: Final = "hnsw"
 REQUIRED: Final = (STRINGS, NODES, EDGES, TEXTS, FILES, SOURCES)
-KNOWN: Final = (*REQUIRED, VECTORS, WORDS, HNSW)
+KNOWN: Final = (NAMES, *REQUIRED, VECTORS, WORDS, HNSW)
 DERIVED: Final = frozenset({HNSW})
 
 # Half of what a byte of a section takes when it is read, verified and asked, at the worst that can be made of
 # it (see tests/snapshot/crafted), and a tenth more, because what an allocator keeps differs by machine. Texts
 # are read a part at a time, a graph index is laid out if room is left.
 _TIMES: Final = {
+    NAMES: 2.25,
     STRINGS: 11.0,
     NODES: 2.75,
     EDGES: 3.25,

@@ -19,12 +19,13 @@ import numpy as np
 import numpy.typing as npt
 
 from xray_graph.graph import Graph
-from xray_graph.index import VectorColumns, WordIndex
+from xray_graph.index import DeclaredNames, VectorColumns, WordIndex
 from xray_graph.model import NodeKind
 from xray_graph.snapshot import header as header_member
 from xray_graph.snapshot import layout
 from xray_graph.snapshot.arrays import Arrays, Column
 from xray_graph.snapshot.layout import About, Header
+from xray_graph.snapshot.names import names_of, stored_names
 from xray_graph.snapshot.place import Blob, FileBlob
 from xray_graph.snapshot.sources import Sources
 from xray_graph.snapshot.store import Store
@@ -138,6 +139,15 @@ class Map:
         data = self.about.summary.vector
         return np.frombuffer(data, "<f4").astype(np.float32) if data else None
 
+    @cached_property
+    def names(self) -> DeclaredNames | None:
+        """The names that it declares; None for a snapshot that holds none of them.
+
+        Raises:
+            FormatError: the snapshot is damaged.
+        """
+        return self._parts.names if isinstance(self._parts, StoredParts) else names_of(self.graph)
+
     def source(self, path: str) -> bytes:
         """The stored text of a file; empty when none is stored (binary, secret, too large).
 
@@ -202,6 +212,10 @@ class StoredParts:
         if not self.store.has(layout.WORDS):
             return None
         return self.store.arrays(layout.WORDS).columns
+
+    @cached_property
+    def names(self) -> DeclaredNames | None:
+        return stored_names(self.store)
 
     @cached_property
     def hnsw(self) -> Mapping[str, Column] | None:

@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Final
 from xray_graph.snapshot.header import read_header
 from xray_graph.snapshot.layout import MAX_MAP, Header
 from xray_graph.snapshot.map import Map, open_map
+from xray_graph.snapshot.names import read_names
 
 if TYPE_CHECKING:
+    from xray_graph.index import DeclaredNames
     from xray_graph.snapshot.seal import Keys
 
 
@@ -32,6 +34,10 @@ class Opening:
     def map(self, path: Path | str) -> Map:
         """As open_map."""
         return open_map(path, self.keys, max_bytes=self.max_bytes)
+
+    def names(self, path: Path | str) -> DeclaredNames | None:
+        """As read_names."""
+        return read_names(path, self.keys, max_bytes=self.max_bytes)
 
 
 OPENLY: Final = Opening()

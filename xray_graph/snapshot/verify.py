@@ -52,6 +52,7 @@ def verify_blob(blob: Blob, max_bytes: int = layout.MAX_MAP) -> Header:
     for section in header.sections:
         if section.name not in layout.KNOWN:
             store.raw(section.name)  # of a later program: nothing of it is used, and it is whole
+    _ = parts.names
     _ = parts.columns.texts  # to whom they belong, and their digest
     _check_graph(store.where, parts.graph)
     _check_lists(store.where, parts.graph)

@@ -20,6 +20,7 @@ from xray_graph.errors import BuildError, NotFoundError, SealError, UsageError
 from xray_graph.snapshot import arrays, header, layout, member, place, sources, stored_graph
 from xray_graph.snapshot.layout import Header, Section
 from xray_graph.snapshot.map import Parts, described
+from xray_graph.snapshot.names import names_of
 
 if TYPE_CHECKING:
     from xray_graph.snapshot.seal import Keys
@@ -162,7 +163,9 @@ def _packed(parts: Parts, threads: int) -> list[tuple[Section, list[bytes]]]:
 
 def _raw_sections(parts: Parts) -> dict[str, bytes | None]:
     vectors, words = parts.vectors, parts.words
+    names = names_of(parts.graph)
     return {
+        layout.NAMES: None if names is None else arrays.pack(names.to_columns()),
         **stored_graph.pack(parts.graph.columns),
         layout.WORDS: None if words is None else arrays.pack(words),
         layout.VECTORS: None

@@ -77,14 +77,14 @@ def unseal(path: Path | str, keys: Keys) -> PrivateBlob:
         return PrivateBlob(plain.fileno(), where)
 
 
-def header_part(path: Path | str, keys: Keys) -> PartBlob:
-    """A sealed file's first kilobytes in the clear: its snapshot header, decrypted no further.
+def header_part(path: Path | str, keys: Keys, size: int = _HEADER_PART) -> PartBlob:
+    """A sealed file's first `size` bytes in the clear, decrypted no further; those of its header at least.
 
     Raises:
         NotFoundError, SealError: as `unseal`.
     """
     where = str(path)
-    taken = _Taker(_HEADER_PART)
+    taken = _Taker(max(size, _HEADER_PART))
     with _opened(path, keys) as source:
         try:
             pyrage.decrypt_io(source, taken, list(keys.identities))

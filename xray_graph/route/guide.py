@@ -1,0 +1,100 @@
+"""Whom to ask of many maps: those that are named, or nearest to the question, or that declare a name.
+
+Looks at headers, and at the names that maps declare once a question holds a name; opens no map. Called by
+`atlas`, which asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from xray_graph.errors import EmbeddingError, NotFoundError, UsageError
+from xray_graph.graph.names import last_part
+from xray_graph.lexicon import Question, read_question
+from xray_graph.retrieve import AskedMap, Questions
+from xray_graph.route.catalog import Catalog
+from xray_graph.route.entry import Entry
+from xray_graph.route.router import FANOUT, Router, Vector, by_label
+
+OPENED: Final = 16  # maps that are opened for a name which does not say its map
+
+
+class Guide:
+    """Chooses among the maps of a catalog."""
+
+    def __init__(self, catalog: Catalog, questions: Questions, fanout: int = FANOUT) -> None:
+        self._catalog = catalog
+        self._questions = questions
+        self._fanout = fanout
+        self._last_router: Router | None = None
+
+    def choose(self, query: str, labels: Sequence[str] = (), hint: str = "") -> list[AskedMap]:
+        """Whom to ask, nearest first.
+
+        Raises:
+            NotFoundError: no map has one of the labels, or there is no map.
+        """
+        known = self._catalog.labels()
+        if not known:
+            raise NotFoundError("there is no map to ask", hint="make one with `xray graph build`")
+        if named := labels or label_of(query, known):
+            return by_label(known, named)
+        if len(known) == 1:
+            return [AskedMap(known[0], None, "the only map")]
+        fanout = 1 if hint else self._fanout
+        question = read_question(f"{hint} {query}".strip())
+        reason = "one of few maps" if len(known) <= fanout else "near the question"
+        reason = "nearest to the hint and the question" if hint else reason
+        vector_in = lambda space: self._vector(space, question)
+        return self._router().nearest(question, vector_in, fanout, reason, self._declaring)
+
+    def meant(self, name: str, entries: Sequence[Entry]) -> list[Entry]:
+        """Those of many maps that may have a node of this name.
+
+        Raises:
+            UsageError: still too many to open.
+        """
+        last = last_part(name)
+        told = ((entry, entry.names()) for entry in entries)
+        chosen = [entry for entry, names in told if names is None or last in names]
+        if len(chosen) > OPENED:
+            raise undecided(len(entries), [entry.label for entry in chosen])
+        return chosen
+
+    def _declaring(self, name: str) -> list[str]:
+        """The maps that declare a name, as far as they tell."""
+        told = ((entry.label, entry.names()) for entry in self._catalog)
+        return [label for label, names in told if names is not None and name in names]
+
+    def _router(self) -> Router:
+        """The one of the present headers; made again when one of them is another."""
+        abouts = {label: entry.known() for label, entry in self._catalog.table.items()}
+        router = self._last_router
+        if router is None or not router.is_of(abouts):
+            self._last_router = router = Router(abouts, router)
+        return router
+
+    def _vector(self, fingerprint: str, question: Question) -> Vector | None:
+        if not fingerprint:
+            return None
+        try:
+            return self._questions.vector(fingerprint, question)
+        except EmbeddingError:
+            return None  # asked for its answer, the map will say so itself
+
+
+def label_of(text: str, known: Sequence[str]) -> tuple[str, ...]:
+    """The label that a whole name begins with, `shop` in `shop//cart.go::Add`; none if it is no map's."""
+    before, separator, _ = text.strip().partition("//")
+    return (before,) if separator and before in known else ()
+
+
+def undecided(maps: int, meant: Sequence[str] = ()) -> UsageError:
+    """What to say to a name that leaves open which of many maps is meant; `meant` may be, of all."""
+    some = f": {', '.join(meant[:OPENED])} …" if 0 < len(meant) < maps else ""
+    return UsageError(
+        f"{maps} maps are here, and the name does not say which one is meant",
+        where="name",
+        hint=f"give the whole name, as a search's results have it, or name a map{some}",
+    )
