@@ -192,3 +192,38 @@ def test_names_outlive_the_map_that_is_put_away(maps, paths):
     entry.put_away()
     paths[19].unlink()
     assert "addIntoGroup" in entry.names()
+
+
+# --- services: of the one map that has some ------------------------------------------------------------
+
+
+def serving(folder, label):
+    nodes = [
+        Node("compose.yaml", "", "file", "yaml", 1, 9),
+        Node("compose.yaml", "Service/web", "service", "yaml", 2, 4),
+    ]
+    path = folder / f"{label}.graph.gz"
+    write_map(path, MapParts(About(label=label), build_graph(label, nodes, []), {}))
+    return path
+
+
+def test_of_several_maps_the_one_that_has_services_answers(paths, tmp_path):
+    maps = Maps([*paths, serving(tmp_path, "deploy")])
+    assert [one.name for one in maps.atlas.services("", limit=5).services] == ["web"]
+    assert maps.shelf.loads == 1
+
+
+def test_of_several_that_have_services_one_has_to_be_named(paths, tmp_path):
+    atlas = Maps([*paths, serving(tmp_path, "deploy"), serving(tmp_path, "shop")]).atlas
+    with pytest.raises(UsageError, match="2 may have services") as caught:
+        atlas.services("", limit=5)
+    assert caught.value.hint == "name one of deploy, shop"
+    assert atlas.services("", labels=["shop"], limit=5).services[0].sources[0].name.startswith("shop//")
+
+
+def test_where_no_map_has_services_that_is_said(paths):
+    with pytest.raises(NotFoundError, match="none of the 20 maps has services"):
+        Maps(paths).atlas.services("", limit=5)
+    assert Maps(paths[:1]).atlas.services("", limit=5).services == ()
+    with pytest.raises(NotFoundError, match="there is no map"):
+        Atlas(Catalog()).services("", limit=5)

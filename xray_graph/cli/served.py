@@ -24,6 +24,7 @@ from xray_graph.errors import NotFoundError, SealError, UsageError
 
 if TYPE_CHECKING:
     from xray_graph.config import BuildSettings
+    from xray_graph.route import Catalog
     from xray_graph.serve.holding import Hold
     from xray_graph.serve.household import Household
     from xray_graph.serve.keeper import Keeper, Source
@@ -76,7 +77,8 @@ def gather(
     """What was asked for, with nothing started yet.
 
     A file is a snapshot; a folder is a repository, or a folder of maps when it holds snapshots and is
-    not the top of a work tree. Without arguments, the maps of `start`. `viewed_from_here`: all questions
+    not the top of a work tree. A snapshot of a repository that is served live is left out. Without
+    arguments, the maps of `start`. `viewed_from_here`: all questions
     come from somebody who stands in `start`. `embedding`: the flags of who embeds.
 
     Raises:
@@ -107,6 +109,7 @@ def gather(
         atlas = open_atlas((), viewpoint, questions=questions)
     keepers = []
     real = list(dict.fromkeys(_real(root) for root in roots))
+    _leave_twins(atlas.catalog, real)
     one_by_one = threading.Lock()
     for root in real:
         shown = progress(root.name) if len(real) == 1 else Lines(root.name)  # a terminal shows one bar
@@ -137,6 +140,20 @@ def answer_others(house: Household, server: Server) -> Callable[[Keeper, Hold], 
             server.answer_on(hold.listener, build_socket_app(house.narrowed(keeper)))
 
     return taken
+
+
+def _leave_twins(catalog: Catalog, roots: Sequence[Path]) -> None:
+    """Take out the snapshots of folders that are kept live."""
+    from xray_graph.route import StoredEntry
+    from xray_graph.route.twins import is_twin
+
+    for entry in catalog:
+        root = next((r for r in roots if isinstance(entry, StoredEntry) and is_twin(entry, r)), None)
+        if root is not None:
+            catalog.remove(entry)
+            logging.getLogger(__name__).warning(
+                "%s: the map %s is not asked: it is of %s, which is kept live", entry.where, entry.label, root
+            )
 
 
 def _is_repository(path: Path) -> bool:

@@ -14,7 +14,7 @@ from typing import Final, TypeVar
 
 from msgspec import UNSET, Struct, structs
 
-from xray_graph.errors import EmbeddingError, NotFoundError, ServerError, UsageError
+from xray_graph.errors import EmbeddingError, NotFoundError, ServerError
 from xray_graph.retrieve import (
     AskedMap,
     CalleesReply,
@@ -192,20 +192,13 @@ class Atlas:
     def services(
         self, name: str, *, labels: Sequence[str] = (), drawing: str = "", limit: int, cursor: str = ""
     ) -> ServicesReply:
-        """The services of one map, or the one of that name.
+        """The services of one map, or the one of that name; of several maps, of the one that has any.
 
         Raises:
             NotFoundError: no map has the label, or no service the name.
-            UsageError: several maps are there and none is named; an unknown format; a bad cursor.
+            UsageError: several maps have services and none is named; an unknown format; a bad cursor.
         """
-        notes = "" if self.notes is None else self.notes.label
-        known = [label for label in self.catalog.labels() if label != notes]
-        chosen = (
-            [one.label for one in self.choose("", labels or known)] if labels or len(known) < 2 else known
-        )
-        if len(chosen) > 1:
-            raise UsageError("a catalogue is of one map", where="map", hint=f"one of {', '.join(chosen)}")
-        reading = self._read(chosen[0], whole=True)
+        reading = self._read(self._guide.with_services(labels), whole=True)
         reply = services(reading.map, name, drawing=drawing, limit=limit, cursor=cursor)
         return structs.replace(reply, freshness=reading.freshness)
 

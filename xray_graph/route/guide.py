@@ -12,12 +12,15 @@ from typing import Final
 from xray_graph.errors import EmbeddingError, NotFoundError, UsageError
 from xray_graph.graph.names import last_part
 from xray_graph.lexicon import Question, read_question
+from xray_graph.model import NodeKind
 from xray_graph.retrieve import AskedMap, Questions
 from xray_graph.route.catalog import Catalog
 from xray_graph.route.entry import Entry
+from xray_graph.route.notebook import Notebook
 from xray_graph.route.router import FANOUT, Router, Vector, by_label
 
 OPENED: Final = 16  # maps that are opened for a name which does not say its map
+_SERVING: Final = (NodeKind.SERVICE, NodeKind.MANIFEST)
 
 
 class Guide:
@@ -61,6 +64,36 @@ class Guide:
         if len(chosen) > OPENED:
             raise undecided(len(entries), [entry.label for entry in chosen])
         return chosen
+
+    def with_services(self, labels: Sequence[str] = ()) -> str:
+        """The map whose services are meant: the one that is named, else the only one that may have some.
+
+        Raises:
+            NotFoundError: no map has one of the labels, or there is no map.
+            UsageError: several are named, or none is and several may have some.
+        """
+        chosen = [one.label for one in by_label(self._catalog.labels(), labels)]
+        if not labels:
+            maps = [entry.label for entry in self._catalog if not isinstance(entry, Notebook)]
+            chosen = maps if len(maps) < 2 else [label for label in maps if self._may_have_services(label)]
+            if maps and not chosen:
+                hint = "a catalogue is read from Compose files, Kubernetes manifests and charts"
+                raise NotFoundError(f"none of the {len(maps)} maps has services", hint=hint)
+        if not chosen:
+            raise NotFoundError("there is no map to ask", hint="make one with `xray graph build`")
+        if len(chosen) > 1:
+            some = f"{', '.join(chosen[:OPENED])}{' …' if len(chosen) > OPENED else ''}"
+            raise UsageError(
+                f"a catalogue is of one map, and {len(chosen)} may have services",
+                where="map",
+                hint=f"name one of {some}",
+            )
+        return chosen[0]
+
+    def _may_have_services(self, label: str) -> bool:
+        """Whether what services are read from is in the map; yes for one that does not tell."""
+        about = self._catalog[label].about()
+        return about is None or any(about.nodes.get(kind) for kind in _SERVING)
 
     def _declaring(self, name: str) -> list[str]:
         """The maps that declare a name, as far as they tell."""

@@ -1,0 +1,67 @@
+"""A snapshot of a folder that is kept live beside it would give each answer twice."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+
+from xray_graph import testing
+from xray_graph.cli import run, served
+from xray_graph.route import StoredEntry
+from xray_graph.route.twins import is_twin
+
+FILES = {"shop.py": "def charge():\n    pass\n", "pay/pay.py": "def refund():\n    pass\n", "pay/x/y.py": ""}
+
+
+@pytest.fixture
+def root(repo):
+    return repo(FILES, git=True)
+
+
+def built(folder, label, output):
+    arguments = ["graph", "build", str(folder), "--name", label, "--no-embed", "-o", str(output)]
+    assert run(arguments) == 0
+    return output / f"{label}.graph.gz"
+
+
+def test_a_map_of_the_same_commit_under_another_name_is_one(root, tmp_path):
+    assert is_twin(StoredEntry(built(root, "other", tmp_path)), root)
+
+
+def test_a_map_of_another_commit_is_asked_to_compare(root, tmp_path):
+    entry = StoredEntry(built(root, "before", tmp_path))
+    testing.write(root, {"shop.py": "def charge(card):\n    pass\n"})
+    testing.commit(root, "second")
+    assert not is_twin(entry, root)
+
+
+def test_in_the_folder_of_the_repository_it_is_one_at_any_commit(root):
+    entry = StoredEntry(built(root, "before", root / ".xray"))
+    testing.write(root, {"shop.py": "def charge(card):\n    pass\n"})
+    testing.commit(root, "second")
+    assert is_twin(entry, root)
+
+
+def test_a_map_of_a_folder_is_no_map_of_the_whole(root, tmp_path):
+    whole, part = StoredEntry(built(root, "whole", tmp_path)), StoredEntry(built(root / "pay", "p", tmp_path))
+    assert not is_twin(part, root)
+    assert not is_twin(whole, root / "pay")
+    assert is_twin(part, root / "pay")
+
+
+def test_another_repository_is_none(root, repo, tmp_path):
+    depot = repo({"depot.py": "x = 1\n"}, name="depot", git=True)
+    assert not is_twin(StoredEntry(built(depot, "depot", tmp_path)), root)
+
+
+def test_a_server_asks_the_live_map_alone_and_says_so(root, repo, tmp_path, caplog):
+    file = built(root, "other", tmp_path)
+    depot = built(repo({"depot.py": "x = 1\n"}, name="depot", git=True), "depot", tmp_path)
+    with caplog.at_level(logging.WARNING):
+        house = served.gather([str(root), str(file), str(depot)], tmp_path)
+    try:
+        assert house.atlas.catalog.labels() == ["depot", "shop"]
+        assert f"the map other is not asked: it is of {root}, which is kept live" in caplog.text
+    finally:
+        house.close()
