@@ -4,7 +4,8 @@
 
 Writes `--count` snapshots into FOLDER (a temporary one when it is not given; one that is full is used
 again), with the headers of the maps of DIR in turn and the body of the smallest of them. Then, in a process
-of its own: imports, one look at the folder as `serve-snapshots` takes it, and 200 questions.
+of its own: imports, one look at the folder as `serve-snapshots` takes it, 200 questions, and 200 that hold a
+name, for the first of which the names of all maps are read.
 """
 
 from __future__ import annotations
@@ -23,9 +24,6 @@ from itertools import cycle, islice
 from pathlib import Path
 
 from msgspec import structs
-
-HERE = Path(__file__).parent
-
 
 HERE = Path(__file__).parent
 
@@ -98,6 +96,12 @@ def measure(folder: Path) -> dict[str, float]:
     warm, warm_cpu = time.perf_counter(), time.process_time()
     for i in range(200):
         atlas.choose(f"where is the request of a user parsed before reply number {i}")
+    plain_cpu = time.process_time()
+    atlas.choose("where is the request of a user parsed by parseFirst")
+    read_cpu = time.process_time()
+    for i in range(200):
+        atlas.choose(f"where is the request of a user parsed by parseNumber{i}")
+    named_cpu = time.process_time()
     return {
         "maps": len(catalog),
         "import_s": round(imported - begun, 3),
@@ -106,7 +110,9 @@ def measure(folder: Path) -> dict[str, float]:
         "register_cpu_s": round(registered_cpu - imported_cpu, 3),
         "peak_mb_registered": round(peak, 1),
         "first_question_s": round(warm - registered, 3),
-        "route_cpu_ms": round((time.process_time() - warm_cpu) * 1000 / 200, 2),
+        "route_cpu_ms": round((plain_cpu - warm_cpu) * 1000 / 200, 2),
+        "first_name_cpu_s": round(read_cpu - plain_cpu, 3),
+        "route_name_cpu_ms": round((named_cpu - read_cpu) * 1000 / 200, 2),
         "peak_mb_routed": round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, 1),
     }
 
