@@ -1,4 +1,4 @@
-"""Where a PHP `instanceof` is known to be true. Called by the hooks of `php`."""
+"""Where a PHP `instanceof`, or an `assertInstanceOf`, is known to be true. Called by the hooks of `php`."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 _ASSERT: Final = re.compile(rb"\\?assert\s*\(", re.IGNORECASE)
+_CALLS: Final = frozenset({"member_call_expression", "scoped_call_expression"})
 _LEAVES: Final = (b"return", b"throw", b"continue", b"break", b"exit", b"die")
 
 
 def held(data: bytes, test: Node) -> list[tuple[int, int]]:
-    """The ranges in which `x instanceof T` is known to be true."""
+    """The ranges in which `x instanceof T`, or `assertInstanceOf(T::class, x)`, is known to be true."""
+    if test.type in _CALLS:
+        return _behind(test)
     found: list[tuple[int, int]] = []
     node, positive = test, True
     while (parent := node.parent) is not None:
@@ -58,10 +61,13 @@ def _asserted(argument: Node, data: bytes) -> list[tuple[int, int]]:
     """Behind `assert(...)` to the end of its block."""
     given = argument.parent
     call = None if given is None else given.parent
-    statement = None if call is None else call.parent
-    if call is None or statement is None or statement.type != "expression_statement":
-        return []
-    if not _ASSERT.match(data, call.start_byte):
+    return _behind(call) if call is not None and _ASSERT.match(data, call.start_byte) else []
+
+
+def _behind(call: Node) -> list[tuple[int, int]]:
+    """Behind the statement that a call is, to the end of its block."""
+    statement = call.parent
+    if statement is None or statement.type != "expression_statement":
         return []
     block = statement.parent
     return [] if block is None else [(statement.end_byte, block.end_byte)]

@@ -12,6 +12,7 @@ from xray_graph.model import NONE, Binding, Evidence, Op
 from xray_graph.resolve.languages.php.closures import handed
 from xray_graph.resolve.languages.php.documented import Documented, Found, result_of, undeclared
 from xray_graph.resolve.languages.php.functions import handed_on
+from xray_graph.resolve.languages.php.narrowing import nearer, told, told_of_part
 from xray_graph.resolve.languages.php.scopes import around_of, bindings_of, functions
 from xray_graph.resolve.languages.php.traits import EXTERNAL, Member
 from xray_graph.resolve.languages.php.types import Types
@@ -70,9 +71,9 @@ class Values(Types):
                 return union(self.value(view, one, scope, at) for one in row[2:])
             return ("B", "bool" if operator in _TRUTHS else "scalar")
         if op in (Op.INDEX, Op.ELEMENT, Op.PART):
-            if op == Op.INDEX and (narrowed := self._narrowed_part(view, row, scope, at)) is not None:
-                return narrowed
-            return self._part(view, row, self.value(view, row[2], scope, at))
+            part = self._part(view, row, self.value(view, row[2], scope, at))
+            said = told_of_part(self, view, row, scope, at) if op == Op.INDEX else None
+            return part if said is None else nearer(self, said, part)
         if op == Op.SEQUENCE:
             return ("A", union(self.value(view, one, scope, at) for one in row[2:]))
         if op == Op.FUNC:
@@ -93,8 +94,8 @@ class Values(Types):
             return self.variable(view, name, scope, at)
         return None
 
-    def variable(self, view: FileView, name: str, scope: int, at: int) -> Type:
-        """The type of a variable at a place."""
+    def variable(self, view: FileView, name: str, scope: int, at: int, *, tested: bool = True) -> Type:
+        """The type of a variable at a place, with what was tested there or without."""
         found: list[Type] = []
         around = around_of(view, scope)
         for one in reversed(bindings_of(view).get((functions(view, scope), name), ())):
@@ -102,11 +103,13 @@ class Values(Types):
                 continue
             encloses = one.scope in around
             if one.kind in ("narrow", "use"):
-                if encloses:
-                    found.append(self._binding(view, one))
-                    return union(found)
+                if encloses and (tested or one.kind == "use"):
+                    t = self.binding(view, one)
+                    if one.kind == "narrow":
+                        t = nearer(self, t, self.variable(view, name, scope, one.start, tested=False))
+                    return union([*found, t])
                 continue
-            found.append(self._binding(view, one))
+            found.append(self.binding(view, one))
             if encloses:
                 return union(found)
         if found:
@@ -120,7 +123,7 @@ class Values(Types):
             return self.variable(view, name, region.parent, region.start)
         return None
 
-    def _binding(self, view: FileView, one: Binding) -> Type:
+    def binding(self, view: FileView, one: Binding) -> Type:
         key = (view.path, one.scope, one.start, one.name)
         if key in self.memo:
             return self.memo[key]
@@ -159,9 +162,14 @@ class Values(Types):
         if name == "class":
             return ("C", self.class_ref(view, row[2], scope, at))
         if name.startswith("$") and base[0] == Op.NAME:
-            narrowed = self._narrowed(view, f"{view.strings[base[1]]}->{name[1:]}", scope, at)
-            if narrowed is not None:
-                return narrowed
+            said = told(self, view, f"{view.strings[base[1]]}->{name[1:]}", scope, at)
+            if said is not None:
+                return nearer(self, said, self._member_of(view, row, name, by_name, scope, at))
+        return self._member_of(view, row, name, by_name, scope, at)
+
+    def _member_of(
+        self, view: FileView, row: tuple[int, ...], name: str, by_name: bool, scope: int, at: int
+    ) -> Type:
         holder = self.class_ref(view, row[2], scope, at) if by_name else self.value(view, row[2], scope, at)
         looked = name if name.startswith("$") else f"::{name}"
         made = []
@@ -184,19 +192,6 @@ class Values(Types):
             made.append(bound_to(stated(found.path, found.symbol), one))
         return union(made) if made else None
 
-    def _narrowed(self, view: FileView, text: str, scope: int, at: int) -> Type:
-        around = around_of(view, scope)
-        for one in reversed(bindings_of(view).get((functions(view, scope), text), ())):
-            if one.kind == "narrow" and one.start <= at and one.scope in around:
-                return self._binding(view, one)
-        return None
-
-    def _narrowed_part(self, view: FileView, row: tuple[int, ...], scope: int, at: int) -> Type:
-        base, key = view.expressions[row[2]], view.expressions[row[3]] if row[3] != NONE else (0, NONE)
-        if base[0] != Op.NAME or key[0] != Op.LITERAL:
-            return None
-        return self._narrowed(view, f"{view.strings[base[1]]}[{view.strings[key[1]]}]", scope, at)
-
     def _part(self, view: FileView, row: tuple[int, ...], t: Type) -> Type:
         """One element of a value, by its key where that is written."""
         if t is not None and t[0] == "S":
@@ -210,8 +205,8 @@ class Values(Types):
                 return entries[key]
         return self.element(t)
 
-    def element(self, t: Type) -> Type:
-        """What iterating over a value, or indexing it, gives."""
+    def element(self, t: Type, *, nested: bool = False) -> Type:
+        """What iterating over a value, or indexing it, gives; `nested` of an iterator of it."""
         if t is None:
             return None
         if t[0] == "A":
@@ -229,8 +224,8 @@ class Values(Types):
                     return bound_to(self.result(found.path, found.symbol), t)
             found = self.method(t, "getiterator")
             if isinstance(found, Member):
-                inner = self.result(found.path, found.symbol)
-                return inner[1] if inner is not None and inner[0] == "A" else None
+                inner = bound_to(self.result(found.path, found.symbol), t)
+                return self.element(inner, nested=True) if inner is not None and not nested else None
         return None
 
     # --- calls ----------------------------------------------------------------------------------------

@@ -1,0 +1,37 @@
+"""What a PHP test says of a value where it is known to be true: `instanceof`, `assertInstanceOf`.
+
+Called by `values`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from xray_graph.model import NONE, Op
+from xray_graph.resolve.languages.php.scopes import around_of, bindings_of, functions
+
+if TYPE_CHECKING:
+    from xray_graph.resolve.languages.php.unions import Type
+    from xray_graph.resolve.languages.php.values import Values
+    from xray_graph.resolve.view import FileView
+
+
+def told(types: Values, view: FileView, text: str, scope: int, at: int) -> Type:
+    """What the nearest test around a place says of a member or an element, as it is written."""
+    around = around_of(view, scope)
+    for one in reversed(bindings_of(view).get((functions(view, scope), text), ())):
+        if one.kind == "narrow" and one.start <= at and one.scope in around:
+            return types.binding(view, one)
+    return None
+
+
+def told_of_part(types: Values, view: FileView, row: tuple[int, ...], scope: int, at: int) -> Type:
+    base, key = view.expressions[row[2]], view.expressions[row[3]] if row[3] != NONE else (0, NONE)
+    if base[0] != Op.NAME or key[0] != Op.LITERAL:
+        return None
+    return told(types, view, f"{view.strings[base[1]]}[{view.strings[key[1]]}]", scope, at)
+
+
+def nearer(types: Values, said: Type, known: Type) -> Type:
+    """What a value is of which a test says one thing: what is known without it, where that says more."""
+    return known if said is not None and known is not None and types.is_one(known, said) else said
