@@ -79,11 +79,6 @@ class Generics:
             self._types.settled[key] = t
         return t
 
-    def is_textual(self, key: str) -> bool:
-        """Whether a type parameter is said to be text, so that a literal given for it stands for itself."""
-        parts = [part for _, base in self.flat(self.fallback(key)) for part in self.joined(base)]
-        return any(part == values.STRING or part[0] == "L" for part in parts)
-
     def _fallback(self, key: str) -> Type:
         owner, _, name = key.rpartition("<")
         path, separator, symbol = owner.partition("::")

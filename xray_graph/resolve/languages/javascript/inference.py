@@ -178,10 +178,6 @@ class Inference:
                 late.append((parameter, argument))
                 continue
             t = self._types.value(view, inner[2] if inner[0] == Op.SPREAD else argument, *place)
-            if t == values.STRING and parameter[0] == "P" and inner[0] == Op.LITERAL:
-                word = view.strings[inner[1]]
-                if word[:1] in "\"'" and self._types.generics.is_textual(parameter[1]):
-                    t = ("L", word)
             self._infer(values.substitute(parameter, one.environment), t, inferred, keys)
         for parameter, argument in late if skip == NONE else []:
             self._from_function(view, parameter, argument, place, inferred, keys)
