@@ -95,10 +95,20 @@
 (assignment_expression left: [(identifier) (object_pattern) (array_pattern)] @left right: (_) @right)
   @bind.assign
 (assignment_expression left: [(member_expression) (subscript_expression)] @target right: (_) @value) @assign
-(if_statement
-  condition: (parenthesized_expression (binary_expression left: (identifier) @name operator: "instanceof"
-    right: (_) @type))
-  consequence: (statement_block) @in) @narrow
+(binary_expression left: (identifier) @name operator: "instanceof" right: (_) @type) @narrow
+; whether that function is a type predicate, its declaration says
+(if_statement condition: (parenthesized_expression
+  (call_expression function: [(identifier) (member_expression)] @type
+    arguments: (arguments . (identifier) @name .)) @narrow.guard))
+(unary_expression operator: "!" argument:
+  (call_expression function: [(identifier) (member_expression)] @type
+    arguments: (arguments . (identifier) @name .)) @narrow.guard)
+(binary_expression left:
+  (call_expression function: [(identifier) (member_expression)] @type
+    arguments: (arguments . (identifier) @name .)) @narrow.guard operator: "&&")
+(ternary_expression condition:
+  (call_expression function: [(identifier) (member_expression)] @type
+    arguments: (arguments . (identifier) @name .)) @narrow.guard)
 
 [(if_statement (statement_block) @scope) (else_clause (statement_block) @scope)
  (for_statement) @scope (for_in_statement) @scope (while_statement (statement_block) @scope)

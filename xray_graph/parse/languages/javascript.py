@@ -11,7 +11,8 @@ from bisect import bisect_right, insort
 from typing import TYPE_CHECKING, Final
 
 from xray_graph.model import Export, Import, Op
-from xray_graph.parse.languages import base, jsdoc, jsdoc_names
+from xray_graph.parse.languages import jsdoc, jsdoc_names
+from xray_graph.parse.languages.javascript_narrowing import Narrowing
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -23,16 +24,9 @@ if TYPE_CHECKING:
 
 _COMPUTED: Final = re.compile(r"\[[\w$.]+\]")
 _NOT_IN_NAMES: Final = frozenset(" \t\r\n(){};,:<>/\\\"'`")
-_MODIFIERS: Final = {
-    b"static": "static",
-    b"async": "async",
-    b"get": "getter",
-    b"set": "setter",
-    b"abstract": "abstract",
-    b"private": "private",
-    b"protected": "protected",
-    b"readonly": "readonly",
-    b"override": "override",
+_MODIFIERS: Final = {b"get": "getter", b"set": "setter"} | {
+    word.encode(): word
+    for word in ("static", "async", "abstract", "private", "protected", "readonly", "override")
 }
 _OPTIONAL: Final = re.compile(rb"\s*\?")
 _DECORATED: Final = re.compile(rb"^[ \t]*(?:export[ \t]+)?@[\w(]", re.MULTILINE)
@@ -51,7 +45,7 @@ _SPECIFIER: Final = re.compile(r"(?:(type)\s+(?!as\b))?([\w$]+)(?:\s+as\s+([\w$]
 _NOT_BLANK: Final = re.compile(rb"[^\n]")
 
 
-class Hooks(base.Hooks):
+class Hooks(Narrowing):
     def prepared(self, data: bytes) -> bytes:
         """Of a single-file component its scripts; the template and the styles are blanks."""
         if self.language not in _COMPONENTS:

@@ -50,6 +50,21 @@ class Bases:
             found.append(made)
         return found
 
+    def implemented(self, view: FileView, index: int) -> list[Type]:
+        """The types that a class says it implements."""
+        one = view.declarations[index]
+        stated = [expression for how, expression in one.bases if how == "implements"]
+        if not stated:
+            return []
+        scope = one.body if one.body != NONE else one.scope
+        found: list[Type] = self._types.derived(
+            "js.implemented",
+            view,
+            view.symbols[index],
+            lambda: [self._types.annotations.read(view, t, scope, one.end, index) for t in stated],
+        )
+        return found or []
+
     def static_base(self, view: FileView, index: int) -> Type:
         """The class itself that a class extends."""
         one = view.declarations[index]

@@ -38,6 +38,7 @@ EXTERNAL_TARGET: Final[Target] = ("external",)
 GLOBAL: Final[Target] = ("global",)
 TYPE_KINDS: Final = frozenset({"class", "interface", "type", "enum"})
 VALUE_KINDS: Final = frozenset({"function", "class", "enum", "variable", "constant", "module"})
+NARROWED: Final = frozenset({"narrow", "guard"})  # bindings of a name that is made further out
 _GLOBAL_KINDS: Final = TYPE_KINDS | {"function", "module"}
 _TYPE_NAMES: Final = TYPE_KINDS | {"module"}
 _HIDDEN: Final = frozenset({"method", "field", "object", "namespace"})  # declared in a scope, no names of it
@@ -152,9 +153,9 @@ class Names:
         """The binding that makes the name; narrowed names before it, assignments to it aside."""
         best: Binding | None = None
         for one in bound:
-            if one.kind == "narrow" and one.type != NONE:
+            if one.kind in NARROWED and one.type != NONE:
                 return one
-            if one.kind not in ("assign", "narrow") and best is None:
+            if one.kind not in ("assign", *NARROWED) and best is None:
                 best = one
         return best
 

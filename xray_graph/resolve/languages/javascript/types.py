@@ -25,7 +25,15 @@ from xray_graph.resolve.languages.javascript.inference import Inference
 from xray_graph.resolve.languages.javascript.library import GLOBALS
 from xray_graph.resolve.languages.javascript.members import Members
 from xray_graph.resolve.languages.javascript.memory import Memory
-from xray_graph.resolve.languages.javascript.names import GLOBAL, VALUE_KINDS, Names, Target, commonjs
+from xray_graph.resolve.languages.javascript.names import (
+    GLOBAL,
+    NARROWED,
+    VALUE_KINDS,
+    Names,
+    Target,
+    commonjs,
+)
+from xray_graph.resolve.languages.javascript.narrowing import Narrowing
 from xray_graph.resolve.languages.javascript.objects import Objects
 from xray_graph.resolve.languages.javascript.places import places_of
 from xray_graph.resolve.languages.javascript.shapes import is_name, shapes_of
@@ -64,6 +72,7 @@ class Types(Memory):
         self.inference = Inference(self)
         self.context = Context(self)
         self.signatures = Signatures(self)
+        self.narrowing = Narrowing(self)
 
     def index_of(self, path: str, symbol: str) -> int | None:
         """The first declaration of a symbol; the read is recorded."""
@@ -164,7 +173,7 @@ class Types(Memory):
     def _stated(self, view: FileView, target: Target) -> bool:
         """Whether the type of a variable is written where it is declared."""
         if target[0] == "binding":
-            return target[1].type != NONE or target[1].kind in ("narrow", "self")
+            return bool(target[1].type != NONE or target[1].kind == "self")
         if target[0] == "local":
             return view.declarations[target[1]].type != NONE
         if target[1] != view.path:
@@ -178,7 +187,7 @@ class Types(Memory):
         if found:
             return self.declared(view, found[0])
         bound = view.bindings(0, name)
-        made = [b for b in bound if b.kind not in ("assign", "narrow")] or list(bound)
+        made = [b for b in bound if b.kind not in ("assign", *NARROWED)] or list(bound)
         if not made:
             return None
         one = made[0]
@@ -230,9 +239,8 @@ class Types(Memory):
         return known
 
     def _binding(self, view: FileView, one: Binding) -> Type:
-        if one.kind == "narrow":
-            t = self.value(view, one.type, one.scope, one.start)
-            return self.construction.instance(t) if t is not None else None
+        if one.kind in NARROWED:
+            return self.narrowing.of(view, one)
         if one.type != NONE:
             return self.annotations.read(view, one.type, one.scope, one.start)
         if one.kind == "parameter":

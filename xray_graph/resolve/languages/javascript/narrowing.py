@@ -1,0 +1,87 @@
+"""What a name is known to be where a test of it holds: `x instanceof T`, `isT(x)` with a type predicate.
+
+Of what the name is further out those parts are left that are of the tested type; where there is none of
+them, it is the tested type. A function that states no predicate says nothing. Called by `types`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from xray_graph.model import NONE, Op
+from xray_graph.resolve.languages.javascript import values
+from xray_graph.resolve.languages.javascript.names import GLOBAL
+from xray_graph.resolve.languages.javascript.values import Type
+
+if TYPE_CHECKING:
+    from xray_graph.model import Binding
+    from xray_graph.resolve.languages.javascript.types import Types
+    from xray_graph.resolve.view import FileView
+
+MAX_BASES: Final = 24  # looked at, of one class
+_CLASSES: Final = frozenset({"N", "O"})
+
+
+class Narrowing:
+    def __init__(self, types: Types) -> None:
+        self._types = types
+
+    def of(self, view: FileView, one: Binding) -> Type:
+        """The type of a name where the test holds that `one` stands for."""
+        outer = self._outer(view, one)
+        tested = self._tested(view, one)
+        if tested is None:
+            return outer if one.kind == "guard" else None
+        kept = [part for part, behind in self._types.generics.flat(outer) if self._is(behind, tested)]
+        return values.union(kept) if kept else tested
+
+    def _outer(self, view: FileView, one: Binding) -> Type:
+        scope = view.facts.scopes[one.scope].parent
+        if scope == NONE:
+            return None
+        target = self._types.names.lookup(view, scope, one.start, one.name)
+        return None if target == GLOBAL else self._types.now(view, target, scope, one.start, one.name)
+
+    def _tested(self, view: FileView, one: Binding) -> Type:
+        t = self._types.value(view, one.type, one.scope, one.start)
+        if t is None:
+            return None
+        return self._types.construction.instance(t) if one.kind == "narrow" else self._predicate(t)
+
+    def _predicate(self, t: Type) -> Type:
+        """`T` of a function that gives back `x is T`."""
+        for signature in self._types.signatures.of(t)[:1]:
+            if signature.view is None:
+                return None
+            return self._stated(signature.view, signature.declaration)
+        return None
+
+    def _stated(self, view: FileView, index: int) -> Type:
+        one = view.declarations[index]
+        row = view.expressions[one.results[0]] if one.results else ()
+        if not row or row[0] != Op.UNARY or view.strings[row[1]] != "is":
+            return None
+        scope = one.body if one.body != NONE else one.scope
+        return self._types.derived(  # type: ignore[no-any-return]
+            "js.predicate",
+            view,
+            view.symbols[index],
+            lambda: self._types.annotations.read(view, row[2], scope, one.start, index),
+        )
+
+    def _is(self, part: Any, tested: Any) -> bool:
+        """Whether all of a part of a union is of the tested type already."""
+        if tested[0] != "N":  # a class outside: whether one here derives from it, is not known
+            return part[0] in _CLASSES
+        todo, seen = [part], 0
+        while todo and seen < MAX_BASES:
+            one = todo.pop()
+            seen += 1
+            if one is None or one[0] != "N":
+                continue
+            if one[1:3] == tested[1:3]:
+                return True
+            view = self._types.project.views[one[1]]
+            for index in self._types.members.of_symbol(view, one[2]):
+                todo += [*self._types.bases.of(view, index), *self._types.bases.implemented(view, index)]
+        return False
