@@ -61,7 +61,7 @@ def main() -> None:
 
 def fill(folder: Path, maps: Path, count: int) -> None:
     from xray_graph.graph import build_graph
-    from xray_graph.snapshot import MapParts, open_map, read_header, write_map
+    from xray_graph.snapshot import MapParts, StoredRepository, open_map, read_header, write_map
 
     folder.mkdir(parents=True, exist_ok=True)
     if len(list(folder.glob("*.graph.gz"))) == count:
@@ -73,7 +73,10 @@ def fill(folder: Path, maps: Path, count: int) -> None:
     for i, about in enumerate(islice(cycle(abouts), count)):
         label = f"{about.label}-{i:04}"
         parts = MapParts(
-            structs.replace(about, label=label), build_graph(label, nodes, []), {}, smallest.vectors
+            structs.replace(about, label=label, repositories=(StoredRepository(label, f"{i:040x}"),)),
+            build_graph(label, nodes, []),
+            {},
+            smallest.vectors,
         )
         write_map(folder / f"{label}.graph.gz", parts)
 

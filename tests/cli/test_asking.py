@@ -102,8 +102,9 @@ def test_a_name_is_quoted_as_it_was_given(maps, capfd, name):
 
 
 def test_a_label_is_told_as_it_is(tmp_path, capfd):
-    build(FILES, tmp_path, "shop-services")
-    build(OTHER, tmp_path, "weather")
+    compose = {"compose.yaml": "services:\n  web:\n    image: web:1\n"}
+    build(FILES | compose, tmp_path, "shop-services")
+    build(OTHER | compose, tmp_path, "weather")
     code, _, beside = asked(capfd, "services", "--map", tmp_path)
     assert code == 2
     assert "one of shop-services, weather\n" in beside

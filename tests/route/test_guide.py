@@ -131,11 +131,22 @@ def test_a_name_of_several_maps_lists_them(maps):
     assert maps.shelf.loads == 3
 
 
-@pytest.mark.parametrize("name", ["nobodyHasIt", "a.go", "run"])
-def test_a_name_of_none_or_of_too_many_leaves_it_open(maps, name):
-    with pytest.raises(UsageError, match="20 maps are here"):
+@pytest.mark.parametrize("name", ["nobodyHasIt", "a.go"])
+def test_a_name_of_none_is_told(maps, name):
+    with pytest.raises(NotFoundError, match=f"none of the 20 maps declares '{name}'"):
         maps.atlas.node(name, limit=5)
     assert maps.shelf.loads <= 1  # of a hash that is equal by chance
+
+
+def test_a_name_of_too_many_leaves_it_open(maps, tmp_path):
+    with pytest.raises(UsageError, match="20 maps are here") as caught:
+        maps.atlas.node("run", limit=5)
+    assert "map-03" not in caught.value.hint
+    paths = [write(tmp_path, k, "readLine" if k < 17 else "other") for k in range(MANY)]
+    with pytest.raises(UsageError, match="20 maps are here") as caught:
+        Maps(paths).atlas.node("readLine", limit=5)
+    assert "map-03" in caught.value.hint
+    assert maps.shelf.loads == 0
 
 
 def test_among_few_maps_all_are_asked(paths):

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from msgspec import structs
 
 from xray_graph.errors import NotFoundError
 from xray_graph.lexicon import read_question
 from xray_graph.route.router import Router, by_label
-from xray_graph.snapshot import About, Summary
+from xray_graph.snapshot import About, StoredRepository, Summary
 
 
 def vector(*values: float):
@@ -172,3 +173,47 @@ def test_a_router_knows_the_headers_it_was_made_of():
     assert not router.is_of({"a": one})
     assert not router.is_of({"a": one, "b": about("b")})
     assert not router.is_of({"a": one, "c": other})
+
+
+# --- maps that are the same but for their label ---------------------------------------------------------
+
+
+def of_commit(label, commit="c0ffee", dirty=False, **changes):
+    repository = StoredRepository(label, commit, "main", dirty)
+    given = about(label, vector(1, 0), "cart of a shop")
+    return structs.replace(given, repositories=(repository,), nodes={"file": 3}, **changes)
+
+
+def chosen(*abouts, asks="the cart"):
+    router = Router({each.label: each for each in abouts})
+    return router.nearest(read_question(asks), lambda _: vector(1, 0), 9, "near")
+
+
+def test_of_maps_that_are_the_same_one_is_asked():
+    asked = chosen(of_commit("copy"), of_commit("shop"), about("depot"))
+    assert [one.label for one in asked] == ["copy", "depot"]
+    assert asked[0].reason.startswith("near; the same as shop (")
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        of_commit("shop", commit="f00d"),
+        of_commit("shop", commit=""),
+        of_commit("shop", dirty=True),
+        of_commit("shop", source_bytes=9),
+        of_commit("shop", edges={"calls": 1}),
+        structs.replace(of_commit("shop"), fingerprint="t"),
+    ],
+)
+def test_maps_that_differ_are_all_asked(other):
+    assert {one.label for one in chosen(of_commit("copy"), other)} == {"copy", "shop"}
+
+
+def test_a_map_is_found_by_the_label_that_is_not_asked():
+    maps = (of_commit("copy"), of_commit("warehouse"), about("depot", vector(1, 0), "cart of a shop"))
+    assert chosen(*maps, asks="warehouse")[0].label == "copy"
+    router = Router({each.label: each for each in maps[:1]})
+    again = Router({each.label: each for each in maps}, router)
+    assert again.profiles["copy"] is not router.profiles["copy"]
+    assert Router({each.label: each for each in maps}, again).profiles["copy"] is again.profiles["copy"]

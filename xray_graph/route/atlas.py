@@ -35,7 +35,7 @@ from xray_graph.retrieve import (
 from xray_graph.retrieve.naming import pointer
 from xray_graph.route.catalog import Catalog
 from xray_graph.route.entry import Reading
-from xray_graph.route.guide import OPENED, Guide, label_of, undecided
+from xray_graph.route.guide import OPENED, Guide, label_of
 from xray_graph.route.listing import MapsReply, listed
 from xray_graph.route.notebook import Notebook
 from xray_graph.route.router import FANOUT
@@ -224,13 +224,17 @@ class Atlas:
         if named := labels or label_of(name, known):
             readings = [self._read(label, whole=whole) for label in dict.fromkeys(named)]
         else:
-            ready = [entry for entry in self.catalog if entry.state == "ready" or len(known) == 1]
+            ready = [entry for entry in self._guide.distinct() if entry.state == "ready" or len(known) == 1]
             if is_narrowed := len(ready) > OPENED:
                 ready = self._guide.meant(name, ready)
             readings = [self._read(entry.label, whole=whole) for entry in ready]
         fits = [reading for reading in readings if reading.map.graph.find(name)]
         if is_narrowed and not fits:
-            raise undecided(len(known))
+            raise NotFoundError(
+                f"none of the {len(known)} maps declares {name.strip()!r}",
+                where="name",
+                hint="a search finds nodes by words; to a file or a heading, name its map",
+            )
         if len(fits) == 1 or len(readings) == 1:
             one = (fits or readings)[0]
             return structs.replace(ask(one.map), freshness=one.freshness)

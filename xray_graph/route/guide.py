@@ -62,8 +62,19 @@ class Guide:
         told = ((entry, entry.names()) for entry in entries)
         chosen = [entry for entry, names in told if names is None or last in names]
         if len(chosen) > OPENED:
-            raise undecided(len(entries), [entry.label for entry in chosen])
+            some = f": {', '.join(entry.label for entry in chosen[:OPENED])} …"
+            raise UsageError(
+                f"{len(entries)} maps are here, and the name does not say which one is meant",
+                where="name",
+                hint="give the whole name, as a search's results have it, or name a map"
+                f"{some if len(chosen) < len(entries) else ''}",
+            )
         return chosen
+
+    def distinct(self) -> list[Entry]:
+        """The maps of the catalog, of those that are the same but for their label the first."""
+        same = self._router().same_as
+        return [entry for entry in self._catalog if entry.label not in same]
 
     def with_services(self, labels: Sequence[str] = ()) -> str:
         """The map whose services are meant: the one that is named, else the only one that may have some.
@@ -121,13 +132,3 @@ def label_of(text: str, known: Sequence[str]) -> tuple[str, ...]:
     """The label that a whole name begins with, `shop` in `shop//cart.go::Add`; none if it is no map's."""
     before, separator, _ = text.strip().partition("//")
     return (before,) if separator and before in known else ()
-
-
-def undecided(maps: int, meant: Sequence[str] = ()) -> UsageError:
-    """What to say to a name that leaves open which of many maps is meant; `meant` may be, of all."""
-    some = f": {', '.join(meant[:OPENED])} …" if 0 < len(meant) < maps else ""
-    return UsageError(
-        f"{maps} maps are here, and the name does not say which one is meant",
-        where="name",
-        hint=f"give the whole name, as a search's results have it, or name a map{some}",
-    )

@@ -19,6 +19,7 @@ import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final, NamedTuple
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -72,12 +73,19 @@ class Router:
         `last` is a router of before: what it made of a header that is still the same is taken over.
         """
         self.abouts = dict(sorted(abouts.items()))
+        self.same_as = _twins(self.abouts)
+        compared = {label: about for label, about in self.abouts.items() if label not in self.same_as}
+        self.known_as = {label: (label, *self._twins_of(label)) for label in compared}
         self.profiles: dict[str, Profile] = {}
-        for label, about in self.abouts.items():
-            same = last is not None and about is not None and last.abouts.get(label) is about
-            self.profiles[label] = last.profiles[label] if last and same else profile_of(label, about)
+        for label, about in compared.items():
+            called = self.known_as[label]
+            same = about is not None and last is not None and last.abouts.get(label) is about
+            if same and last and last.known_as.get(label) == called:
+                self.profiles[label] = last.profiles[label]
+            else:
+                self.profiles[label] = profile_of(" ".join(called), about)
         spaces: dict[str, dict[str, Vector]] = {}
-        for label, about in self.abouts.items():
+        for label, about in compared.items():
             if about is not None and about.summary.vector:
                 vector = np.frombuffer(about.summary.vector, "<f4").astype(np.float32)
                 spaces.setdefault(about.fingerprint, {})[label] = vector
@@ -129,7 +137,15 @@ class Router:
             else:
                 ranked.append((math.inf, label, None))
         ranked.sort(key=lambda each: each[:2])
-        return [_asked(label, near, reason) for _, label, near in ranked[:fanout]]
+        return [_asked(label, near, self._told(label, reason)) for _, label, near in ranked[:fanout]]
+
+    def _told(self, label: str, reason: str) -> str:
+        """The reason, and which other maps are not asked because they are this one."""
+        twins = self.known_as[label][1:]
+        return f"{reason}; the same as {', '.join(twins[:_TOLD])}" if twins else reason
+
+    def _twins_of(self, label: str) -> list[str]:
+        return [twin for twin, first in self.same_as.items() if first == label]
 
     def _gains(
         self, question: Question, declaring: Callable[[str], Collection[str]]
@@ -138,7 +154,7 @@ class Router:
         total = len(self.profiles) + 1
         gains: dict[str, tuple[float, tuple[str, ...]]] = {}
         for name, weight in asked_names(question).items():
-            labels = declaring(name)
+            labels = [label for label in declaring(name) if label in self.profiles]
             rarity = math.log(total / (len(labels) + 0.5)) / math.log(total / 1.5)
             for label in labels:
                 gain, names = gains.get(label, (0.0, ()))
@@ -184,6 +200,23 @@ def _asked(label: str, near: _Near | None, reason: str) -> AskedMap:
     by += [", ".join(near.words[:_TOLD])] if near.words else []
     by += [] if near.cosine is None else [f"cosine {near.cosine:.2f}"]
     return AskedMap(label, round(near.score, 4), f"{reason} ({'; '.join(by)})" if by else reason)
+
+
+def _twins(abouts: Mapping[str, About | None]) -> dict[str, str]:
+    """Labels of maps of one commit that hold as much of everything as another one → that one's label."""
+    firsts: dict[bytes, str] = {}
+    same: dict[str, str] = {}
+    for label, about in abouts.items():
+        if about is None or not about.repositories:
+            continue
+        if any(repository.dirty or not repository.commit for repository in about.repositories):
+            continue
+        commits = [repository.commit for repository in about.repositories]
+        counts = (about.nodes, about.edges, about.languages, about.files, about.source_bytes)
+        key = msgspec.msgpack.encode((commits, about.fingerprint, counts), order="sorted")
+        if (first := firsts.setdefault(key, label)) != label:
+            same[label] = first
+    return same
 
 
 def _stacked(rows: Sequence[Vector]) -> Vector:
