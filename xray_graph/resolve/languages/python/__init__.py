@@ -5,7 +5,7 @@
     modules annotations classes         across files: imports, written types, classes
     containers members signatures       what is inside a value, what an attribute holds, which overload
     expressions specials calls          what an expression may be, and what a call gives
-    unstated targets                    parameters without a type; which declarations an expression names
+    fixtures unstated targets           parameters without a type; which declarations an expression names
     types                               the parts together, and what they remember
     resolver                            the edges, for `resolve.project`
 

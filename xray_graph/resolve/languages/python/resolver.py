@@ -15,6 +15,7 @@ import msgspec
 
 from xray_graph.model import NONE, Call, EdgeKind, Evidence, Op
 from xray_graph.resolve.languages.python.classes import CLASS_OBJECTS
+from xray_graph.resolve.languages.python.fixtures import fixture_keys
 from xray_graph.resolve.languages.python.members import Member
 from xray_graph.resolve.languages.python.passed import Passed
 from xray_graph.resolve.languages.python.targets import Found, Target, Targets
@@ -70,14 +71,13 @@ class PythonResolver:
     def contribute(self, view: FileView) -> Iterable[tuple[Key, int]]:
         """Module names, and which names there are at all: a call of another name is no call into here."""
         yield from self._types.modules.contribute(view)
+        yield from fixture_keys(view)
         named: dict[str, int] = {}
         for index, one in enumerate(view.declarations):
             if one.name and (one.value == NONE or view.expressions[one.value][0] in _MAY_HOLD):
                 named.setdefault(one.name, index)
                 if "property" in one.attributes:
                     yield ("py.property", one.name), index
-                if "fixture" in one.attributes:
-                    yield ("py.fixture", view.path, one.name), index
         for imported in view.facts.imports:
             if imported.alias:
                 named.setdefault(imported.alias, NONE)

@@ -1,18 +1,16 @@
 """Parameters that state no type, but get one from where they stand.
 
 A method that overrides another takes over the types of its parameters; a lambda's parameters are what its
-taker calls it with; a test's are the fixtures of their name, found as pytest finds them. Called by
-`calls`.
+taker calls it with; a test's are the fixtures of their name. Called by `calls`.
 """
 
 from __future__ import annotations
 
-import posixpath
 from typing import TYPE_CHECKING, Final
 
 from xray_graph.model import NONE, Call, Op
+from xray_graph.resolve.languages.python.fixtures import Fixtures
 from xray_graph.resolve.languages.python.members import Member
-from xray_graph.resolve.languages.python.names import DECLARATION, FILE, names_of
 from xray_graph.resolve.languages.python.values import (
     UNKNOWN,
     Atom,
@@ -35,6 +33,7 @@ _BY_EACH: Final = frozenset({"map", "filter", "starmap", "takewhile", "dropwhile
 class Unstated:
     def __init__(self, types: Types) -> None:
         self._types = types
+        self._fixtures = Fixtures(types)
 
     def parameter(self, view: FileView, index: int, position: int) -> Value:
         """What a parameter without a written type is, by its place; unknown where that says nothing."""
@@ -45,7 +44,7 @@ class Unstated:
         if not one.name:
             return UNKNOWN if self._types.inside else self._handed(view, index, position)
         if "test" in one.attributes or "fixture" in one.attributes:
-            return self._fixture(view, one.parameters[position].name, index)
+            return self._fixtures.asked(view, one.parameters[position].name, index)
         return UNKNOWN
 
     # --- overriding -------------------------------------------------------------------------------
@@ -139,50 +138,3 @@ class Unstated:
             known = view.memo["py.lambdas"] = found
         assert isinstance(known, dict)
         return known
-
-    # --- fixtures ---------------------------------------------------------------------------------
-
-    def _fixture(self, view: FileView, name: str, asker: int) -> Value:
-        """What the fixture of a name gives: of the same file, else of the nearest `conftest.py` above."""
-        for symbol, index in self._fixtures(view, name):
-            if index != asker:
-                return self._given_by(view.path, symbol)
-        folder = posixpath.dirname(view.path)
-        while True:
-            path = posixpath.join(folder, "conftest.py")
-            if path != view.path and self._types.world.get(("py.fixture", path, name)):
-                for symbol, _index in self._fixtures(self._types.project.views[path], name):
-                    return self._given_by(path, symbol)
-            if not folder:
-                return UNKNOWN
-            folder = posixpath.dirname(folder)
-
-    def _fixtures(self, view: FileView, name: str) -> list[tuple[str, int]]:
-        return [
-            (view.symbols[one.row], one.row)
-            for one in names_of(view).of(FILE, name)
-            if one.what == DECLARATION and "fixture" in view.declarations[one.row].attributes
-        ]
-
-    def _given_by(self, path: str, symbol: str) -> Value:
-        """What a fixture returns, or yields once. A function that it gives is known by its result alone."""
-        calls, iterated = self._types.calls, self._types.containers.iterated
-        result = calls.call(("F", path, symbol), [])
-        value = union(*(iterated((atom,)) if _is_generator(atom) else (atom,) for atom in result))
-        found: list[Value] = []
-        for atom in value:
-            if atom[0] in ("F", "M"):
-                found.append((("K", None, calls.call(atom, [])),))
-            else:
-                found.append((("CC", *atom[1:]),) if atom[0] == "C" else (atom,))
-        return union(*found)
-
-
-def _is_generator(atom: Atom) -> bool:
-    return atom[0] == "E" and last(atom[1]) in (
-        "Generator",
-        "Iterator",
-        "AsyncGenerator",
-        "AsyncIterator",
-        "Iterable",
-    )
