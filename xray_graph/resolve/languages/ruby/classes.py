@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from xray_graph.model import NONE, Op
+from xray_graph.resolve.languages.ruby.hooks import hooked
 from xray_graph.resolve.languages.ruby.names import CLASSES, Names, full_names, nesting, path_of
 
 if TYPE_CHECKING:
@@ -129,6 +130,9 @@ class Classes:
                     line = self.ancestors(base) if base and base != full else () if base else (OUTSIDE,)
                     into = before if how == "prepends" else mixed
                     into[:0] = [one for one in line if one not in into]
+                    for does, module in self.hooked(base) if base and how == "mixes" else ():
+                        line = self.ancestors(module) if does == "include" and module != full else ()
+                        mixed[:0] = [one for one in line if one not in mixed]
         whole = [*before, full, *(one for one in mixed if one not in before and one != full)]
         whole += [one for one in above if one == OUTSIDE or one not in whole]
         return tuple(whole[:MAX_ANCESTORS])
@@ -169,7 +173,23 @@ class Classes:
             for how, expression in view.declarations[index].bases:
                 if how == "extend":
                     found.insert(0, self.base(view, index, expression) or OUTSIDE)
-        return tuple(found)
+                elif how == "mixes" and (base := self.base(view, index, expression)):
+                    found[:0] = self._extending(base, {full})
+        return tuple(dict.fromkeys(found))
+
+    def _extending(self, module: str, seen: set[str]) -> list[str]:
+        """What a class is extended with because it includes a module."""
+        found: list[str] = []
+        if module not in seen:
+            seen.add(module)
+            for how, given in self.hooked(module):
+                found[:0] = [given] if how == "extend" else self._extending(given, seen)
+        return found
+
+    def hooked(self, full: str) -> tuple[tuple[str, str], ...]:
+        """("include" or "extend", module) of each that a module gives to what includes it."""
+        found: tuple[tuple[str, str], ...] = self.derived("rb.hooked", full, lambda: hooked(self, full), ())
+        return found
 
     def users(self, full: str) -> tuple[str, ...]:
         """The classes that include a module, also through another one; none where they are too many."""
@@ -263,6 +283,16 @@ class Classes:
         if len(own or entries) > 1 and "conditional" in view.declarations[index].attributes:
             return None
         return Found(path, symbol, owner, position)
+
+    def goes_on(self, found: Found) -> bool:
+        """Whether a method calls `super`."""
+        there = self.project.views[found.path]
+        index = there.index_of(found.symbol)
+        self.world.touch(found.path, found.symbol)
+        return index is not None and any(
+            there.caller(call.scope) == index and there.name(there.expressions[call.expression][2]) == "super"
+            for call in there.facts.calls
+        )
 
     def is_class(self, full: str) -> bool:
         return bool(self.world.get(("rb.class", full)))

@@ -313,9 +313,9 @@ class Values:
 
     def _made(self, view: FileView, receiver: Any) -> Type:
         own = self.classes.static_method(view, receiver[1], "new")
-        if isinstance(own, Found):  # a `new` of its own
-            return self._result(own, receiver)
-        return ("I", *receiver[1:])
+        given = self._result(own, receiver) if isinstance(own, Found) else None  # of a `new` of its own
+        goes_on = not isinstance(own, Found) or (given in (None, OUTSIDE_TYPE) and self.classes.goes_on(own))
+        return ("I", *receiver[1:]) if goes_on else given
 
     def _result(self, found: Found, receiver: Type) -> Type:
         made = self._derived(("rb.result", found.path, found.symbol), lambda: self._returned(found))
