@@ -49,6 +49,7 @@
 ((construct_signature) @declare.method
   (#set! fields "type_parameters parameters result=type") (#set! attributes "construct signature"))
 (index_signature type: (_) @base.index)
+(index_signature (mapped_type_clause name: (_) @base.key !alias))
 
 ((enum_declaration name: (_) @name) @declare.enum (#set! fields "body"))
 (enum_body name: [(property_identifier) (string)] @name @declare.constant)

@@ -46,3 +46,35 @@ export function go(store: Store<Harbour>, yard: Yard, dock: Dock, key: keyof Har
   dock.on("closed", (storm) => storm.pass()); // -> ::Both.on, ::Storm.pass
   keyed("a", {} as never).sail(); // -> ::keyed, ::Boat.sail
 }
+
+type Handlers = { [K in keyof Harbour]: (value: Harbour[K]) => void };
+type Some<T> = { readonly [K in keyof T]?: (value: T[K]) => void };
+type Getters<T> = { [K in keyof T]: () => T[K] };
+type Renamed<T> = { [K in keyof T as `on${string & K}`]: T[K] };
+
+const handlers: Handlers = {
+  arrival: (boat) => boat.sail(), // -> ::Boat.sail
+  weather: (storm) => storm.pass(), // -> ::Storm.pass
+};
+const some: Some<Harbour> = {
+  arrival(boat) {
+    boat.sail(); // -> ::Boat.sail
+  },
+};
+function take(given: Some<Harbour>): void {}
+
+export function mapped(get: Getters<Harbour>, in_place: { [N in keyof Harbour]: Harbour[N] }, re: Renamed<Harbour>) {
+  take({ weather: (storm) => storm.pass() }); // -> ::take, ::Storm.pass
+  get.arrival().sail(); // -> ::Boat.sail
+  get.weather().sail(); // -> nothing
+  in_place.weather.pass(); // -> ::Storm.pass
+  re.arrival.sail(); // -> nothing
+}
+
+export function lists(boats: Set<Boat>, byName: Map<string, Boat>, list: Boat[]) {
+  Array.from(boats).map((boat) => boat.sail()); // -> ::Boat.sail
+  Array.from(boats, (boat) => boat.sail()); // -> ::Boat.sail
+  Array.from(byName)[0][1].sail(); // -> ::Boat.sail
+  Array.from(byName.values(), () => new Storm())[0].pass(); // -> ::Storm, ::Storm.pass
+  Object.groupBy(list, () => "a")["a"][0].sail(); // -> ::Boat.sail
+}

@@ -313,4 +313,7 @@ def _type_parameters(view: FileView) -> dict[str, set[int]]:
         for index, one in enumerate(view.declarations):
             for name, _ in one.type_parameters:
                 known.setdefault(name, set()).add(index)
+            for how, key in one.bases:
+                if how == "key":  # { [K in keyof T]: F<T[K]> }
+                    known.setdefault(view.name(key), set()).add(index)
     return known

@@ -5,15 +5,17 @@ Called by `types` and its neighbours.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from xray_graph.model import Op
+from xray_graph.model import NONE, Op
 from xray_graph.resolve.languages.javascript import values
 from xray_graph.resolve.languages.javascript.library import ITERATES
-from xray_graph.resolve.languages.javascript.values import EXTERNAL, Type
+from xray_graph.resolve.languages.javascript.members import Member
+from xray_graph.resolve.languages.javascript.values import EXTERNAL, Environment, Type
 
 if TYPE_CHECKING:
     from xray_graph.resolve.languages.javascript.types import Types
+    from xray_graph.resolve.view import FileView
 
 
 class Containers:
@@ -116,8 +118,36 @@ class Containers:
                     if base[0] == "O"
                     else self._types.generics.environment(base[1], base[2], base[3])
                 )
-                index = self._types.members.index_type(view, base[2])
+                index = self.index_type(view, base[2])
                 found.append(values.substitute(index, environment))
             elif base[0] == "X" and not base[1]:
                 found.append(EXTERNAL)
         return values.union(found)
+
+    def indexed_member(self, view: FileView, t: Any, environment: Environment, name: str) -> Member | None:
+        index = self.index_type(view, t[2])
+        if index is None:
+            return None
+        for part in self._types.members.of_symbol(view, t[2]):
+            for how, key in view.declarations[part].bases:
+                if how == "key":
+                    mapped = f"{view.path}::{view.symbols[part]}<{view.name(key)}"
+                    environment = {**environment, mapped: ("L", f"'{name}'")}
+        return Member(None, NONE, {}, values.substitute(index, environment))
+
+    def index_type(self, view: FileView, symbol: str) -> Type:
+        """The type of any member: `[key: string]: T`."""
+        for part in self._types.members.of_symbol(view, symbol):
+            for how, expression in view.declarations[part].bases:
+                if how == "index":
+                    return self._read_index(view, part, expression)
+        return None
+
+    def _read_index(self, view: FileView, index: int, expression: int) -> Type:
+        one = view.declarations[index]
+        scope = one.body if one.body != NONE else one.scope
+
+        def compute() -> Type:
+            return self._types.annotations.read(view, expression, scope, one.end, index)
+
+        return self._types.derived("js.index", view, view.symbols[index], compute)  # type: ignore[no-any-return]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from xray_graph.model import NONE
 from xray_graph.resolve.languages.javascript import values
+from xray_graph.resolve.languages.javascript.library import default_of
 from xray_graph.resolve.languages.javascript.values import Environment, Type
 from xray_graph.resolve.world import MISSING
 
@@ -83,7 +84,7 @@ class Generics:
         owner, _, name = key.rpartition("<")
         path, separator, symbol = owner.partition("::")
         if not separator:
-            return None
+            return default_of(key)
         view = self._types.project.views.get(path)
         if view is None:
             return None

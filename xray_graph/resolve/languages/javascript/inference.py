@@ -198,6 +198,9 @@ class Inference:
             for part in values.parts(parameter):
                 for one in self._types.signatures.of(part, new=True)[:1]:
                     values.infer(self._gives(one), made, found, keys)
+        if parameter[0] == "X" and parameter[1] == "Iterable" and argument[0] in ("X", "N"):
+            values.infer(parameter[2][0], self._types.containers.element(argument), found, keys)
+            return
         if parameter[0] == "N" and argument[0] != "N":
             parameter = self._types.generics.expand(parameter)
         elif parameter[0] == "N" and argument[1:3] != parameter[1:3]:

@@ -133,8 +133,9 @@ ObjectConstructor
   defineProperty<T>(o: T, k: any, d: any): T
   defineProperties<T>(o: T, d: any): T
   fromEntries<T>(e: Iterable<[string, T]>): Record<string, T>
+  groupBy<T>(v: Iterable<T>, f: (v: T, i: number) => any): Record<string, T[]>
 ArrayConstructor
-  from<T, U>(v: Iterable<T>, f: (v: T, i: number) => U): U[]
+  from<T, U = T>(v: Iterable<T>, f: (v: T, i: number) => U): U[]
   of<T>(...v: T[]): T[]
   isArray(v: any): boolean
 PromiseConstructor
@@ -164,6 +165,7 @@ class Signature(NamedTuple):
     type_parameters: tuple[str, ...]  # their keys
     params: tuple[tuple[Type, str, str], ...]  # (type, flags, name)
     result: Type
+    defaults: dict[str, Type]  # of its type parameters, by their keys
 
 
 class Kind(NamedTuple):
@@ -196,10 +198,11 @@ def library() -> dict[str, Kind]:
 
 
 def _member(line: str, owner: str, scope: dict[str, str], kind: Kind) -> None:
-    head = re.match(r"(\w+)(?:<([\w, ]+)>)?(?=[(:])", line)
+    head = re.match(r"(\w+)(?:<([\w, =]+)>)?(?=[(:])", line)
     assert head is not None, line
     name, inner = head.group(1), head.group(2)
-    own = {n.strip(): f"{owner}.{name}<{n.strip()}" for n in inner.split(",")} if inner else {}
+    stated = dict(re.findall(r"(\w+)(?: = (\w+))?", inner)) if inner else {}
+    own = {n: f"{owner}.{name}<{n}" for n in stated}
     reader = _Reader(line[head.end() :], {**scope, **own})
     if line[head.end()] == ":":
         reader.take(":")
@@ -207,7 +210,16 @@ def _member(line: str, owner: str, scope: dict[str, str], kind: Kind) -> None:
         return
     params = reader.params()
     reader.take(":")
-    kind.methods[name] = Signature(tuple(own.values()), params, reader.type())
+    defaults: dict[str, Type] = {own[n]: ("P", own[other], None) for n, other in stated.items() if other}
+    kind.methods[name] = Signature(tuple(own.values()), params, reader.type(), defaults)
+
+
+def default_of(key: str) -> Type:
+    """What a type parameter of a method here is where a call says nothing of it."""
+    owner, _, name = key.partition("<")[0].partition(".")
+    kind = library().get(owner)
+    method = kind.methods.get(name) if kind is not None else None
+    return None if method is None else method.defaults.get(key)
 
 
 class _Reader:

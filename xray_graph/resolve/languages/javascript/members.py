@@ -136,7 +136,9 @@ class Members:
                 found = self._in_base(expanded, name, depth)
                 if found is not None:
                     return found
-        return self._of_global(view, index, t, name) or self.indexed_member(view, t, environment)
+        return self._of_global(view, index, t, name) or self._types.containers.indexed_member(
+            view, t, environment, name
+        )
 
     def _in_base(self, base: Type, name: str, depth: int) -> Member | None:
         if base is None:
@@ -259,27 +261,6 @@ class Members:
                 environment = types.generics.environment(path, holder.symbols[other], t[3])
                 return Member(holder, found, environment, None, 0, abstract=True)
         return None
-
-    def indexed_member(self, view: FileView, t: Any, environment: Environment) -> Member | None:
-        index = self.index_type(view, t[2])
-        return None if index is None else Member(None, NONE, {}, values.substitute(index, environment))
-
-    def index_type(self, view: FileView, symbol: str) -> Type:
-        """The type of any member: `[key: string]: T`."""
-        for part in self.of_symbol(view, symbol):
-            for how, expression in view.declarations[part].bases:
-                if how == "index":
-                    return self._read_index(view, part, expression)
-        return None
-
-    def _read_index(self, view: FileView, index: int, expression: int) -> Type:
-        one = view.declarations[index]
-        scope = one.body if one.body != NONE else one.scope
-
-        def compute() -> Type:
-            return self._types.annotations.read(view, expression, scope, one.end, index)
-
-        return self._types.derived("js.index", view, view.symbols[index], compute)  # type: ignore[no-any-return]
 
     def type_of(self, t: Type, name: str) -> Type:
         """The type of a member as a value."""

@@ -131,7 +131,7 @@ class Objects:
             return Member(view, own, environment, None, 0, is_abstract(view, own))
         row_index = types.places(view).objects.get(index)
         if row_index is None:
-            return types.members.indexed_member(view, base, environment)
+            return types.containers.indexed_member(view, base, environment, name)
         found = types.derived(
             "js.in", view, f"{base[2]}\0{name}", lambda: self._in_literal(view, index, row_index, name)
         )
