@@ -120,6 +120,9 @@ class Classes:
             if entry[0] == "X" and last(entry[1]) not in TRANSPARENT
         ]
 
+    def is_typed_dict(self, path: str, symbol: str) -> bool:
+        return any(entry[0] == "X" and last(entry[1]) == "TypedDict" for entry in self.order(path, symbol))
+
     def is_enum(self, path: str, symbol: str) -> bool:
         return any(
             entry[0] == "X" and last(entry[1]) in ("Enum", "IntEnum", "StrEnum", "Flag", "IntFlag")

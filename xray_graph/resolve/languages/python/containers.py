@@ -190,4 +190,11 @@ class Containers:
         given = self._types.members.called(atom, "__getitem__", [argument])
         if given:
             return given
+        position = outside.as_position(key)
+        if position is not None:
+            fields = self._types.members.tuple_fields(atom)
+            if -len(fields) <= position < len(fields):
+                return fields[position]
+        elif key and self._types.classes.is_typed_dict(atom[1], atom[2]):
+            return self._types.members.of_atom(atom, key.strip("'"))
         return union(*(outside.item_of(base, key) for base in self._types.classes.outside_bases(atom)))

@@ -60,6 +60,7 @@ _SAME_ELEMENTS: Final = frozenset(
 _PASSED_ON: Final = frozenset(
     ["copy", "deepcopy", "run", "run_until_complete", "ensure_future", "create_task", "wait_for", "proxy"]
 )
+_CHANGED: Final = frozenset({"dataclasses.replace", "attr.evolve", "attrs.evolve"})  # a copy, but for some
 _SCALARS: Final = {
     "str": STRING,
     "repr": STRING,
@@ -175,8 +176,12 @@ def result_of(
         return first or (("E", "dict", ()),)
     if short == "defaultdict":
         return (("E", "dict", (UNKNOWN, call(first, []))),)
-    if short in _PASSED_ON and "." in name:
+    if (short in _PASSED_ON and "." in name) or name in _CHANGED:
         return first
+    if name == "functools.reduce" and len(given) > 1:
+        return given[2] if len(given) > 2 else iterate(given[1])
+    if short == "to_thread":
+        return (("E", "Awaitable", (call(first, list(given[1:])),)),)
     if short in ("nullcontext", "closing", "aclosing"):
         return (("E", "ContextManager", (first,)),)
     if short == "partial":
