@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from xray_graph.model import NONE, Op
-from xray_graph.resolve.languages.go import values
+from xray_graph.resolve.languages.go import library, values
 from xray_graph.resolve.languages.go.members import Member
 from xray_graph.resolve.languages.go.types import Types
 from xray_graph.resolve.languages.go.values import EXTERNAL, Environment, Type
@@ -219,7 +219,7 @@ class Expressions(Types):
         if t[0] == "type":
             return t[1]  # type: ignore[no-any-return]
         if t[0] == "X":
-            return EXTERNAL
+            return self._of_outside(view, head, arguments, scope, at) or EXTERNAL
         under = self.underlying(t)
         if under is None or under[0] != "F":
             return EXTERNAL if under is not None and under[0] == "X" else None
@@ -230,6 +230,31 @@ class Expressions(Types):
         if len(results) == 1:
             return results[0]  # type: ignore[no-any-return]
         return ("T", results)
+
+    def _of_outside(
+        self, view: FileView, head: tuple[int, ...], arguments: tuple[int, ...], scope: int, at: int
+    ) -> Type:
+        """What a call of the standard library gives, where it hands on a value of the program's."""
+        if head[0] != Op.MEMBER or view.strings[head[1]] not in library.NAMES:
+            return None
+        base = values.strip_pointer(self.value(view, head[2], scope, at))
+        if base is not None and base[0] == "X":
+            return library.method_result(base, view.strings[head[1]])
+        named = self.qualified(view, head, scope, at)
+        if named is None or named[0] != "type" or named[1][0] != "X" or not arguments:
+            return None
+        kind = library.FUNCTIONS.get(named[1][1])
+        if kind is None:
+            return None
+        first = self.value(view, arguments[0], scope, at)
+        if first is None or kind == "same":
+            return first
+        key, value = self._iterated(first, key=True), self._iterated(first, key=False)
+        if kind == "element":
+            return value
+        if kind == "list":
+            return ("A", key)
+        return library.iterator(*{"keys": (key,), "values": (value,), "both": (key, value)}[kind])
 
     def _inferred(
         self, view: FileView, function: Any, arguments: tuple[int, ...], scope: int, at: int

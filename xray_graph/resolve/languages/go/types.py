@@ -11,7 +11,7 @@ import abc
 from typing import TYPE_CHECKING, Any, Final
 
 from xray_graph.model import NONE, Op
-from xray_graph.resolve.languages.go import values
+from xray_graph.resolve.languages.go import library, values
 from xray_graph.resolve.languages.go.members import Members
 from xray_graph.resolve.languages.go.packages import Packages, package_of
 from xray_graph.resolve.languages.go.values import Environment, Type
@@ -238,9 +238,12 @@ class Types(abc.ABC):
             return ("C", self.as_type(view, row[2], scope, at))
         if op in (Op.APPLY, Op.INDEX):
             base = self.as_type(view, row[2], scope, at)
-            if base is None or base[0] != "N":
+            if base is None or base[0] not in ("N", "X"):
                 return base
-            return ("N", base[1], base[2], tuple(self.as_type(view, a, scope, at) for a in row[3:]))
+            given = tuple(self.as_type(view, a, scope, at) for a in row[3:])
+            if base[0] == "X":
+                return library.generic(base[1], given) or base
+            return ("N", base[1], base[2], given)
         if op == Op.FUNC_TYPE:
             return self._function_type(view, row, scope, at)
         if op == Op.TYPE_DECL:

@@ -2,7 +2,8 @@
 
     ("N", path, symbol, args)   a named type declared in the repository, with its generic arguments
     ("S", path, symbol)         a struct or interface written in place
-    ("X", "path.Name")          a type of a package outside, "" when not even its name is known
+    ("X", "path.Name")          a type of a package outside, "" when not even its name is known; some
+                                of the standard library with their arguments, see `library`
     ("B", name)                 a predeclared type
     ("P", t) ("A", t) ("C", t)  pointer; array or slice; channel
     ("M", k, v)                 map

@@ -1,0 +1,3 @@
+module ex.com/harbour
+
+go 1.23
