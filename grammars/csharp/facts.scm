@@ -87,6 +87,14 @@
   @target @assign)))
 (return_statement [(lambda_expression) (implicit_object_creation_expression)] @value) @return
 (arrow_expression_clause (implicit_object_creation_expression) @value) @return
+([(return_statement
+    [(conditional_expression (implicit_object_creation_expression))
+     (collection_expression (collection_element (expression_element (implicit_object_creation_expression))))
+     (switch_expression (switch_expression_arm (implicit_object_creation_expression)))] @value)
+  (arrow_expression_clause
+    [(conditional_expression (implicit_object_creation_expression))
+     (collection_expression (collection_element (expression_element (implicit_object_creation_expression))))
+     (switch_expression (switch_expression_arm (implicit_object_creation_expression)))] @value)] @return)
 (lambda_expression body: (block (return_statement (_) @value) @return))
 (lambda_expression body: (expression) @value) @return
 (element_access_expression

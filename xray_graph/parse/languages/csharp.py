@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from xray_graph.model import NONE, Binding, Import, Op, Parameter
 from xray_graph.parse.expressions import MAX_ARGUMENTS, UNKNOWN
 from xray_graph.parse.languages import base, csharp_directives, csharp_extensions
+from xray_graph.parse.languages.csharp_nodes import arms, made_by
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -38,9 +39,6 @@ _STATEMENTS: Final = frozenset(
         *("invocation_expression", "object_creation_expression", "implicit_object_creation_expression"),
         *("assignment_expression", "await_expression", "postfix_unary_expression", "prefix_unary_expression"),
     }
-)
-_MADE: Final = frozenset(
-    {"object_creation_expression", "implicit_object_creation_expression", "assignment_expression"}
 )
 _INNER: Final = frozenset({"lambda_expression", "anonymous_method_expression", "local_function_statement"})
 # Attributes that make a test, of NUnit, xUnit and MSTest.
@@ -272,6 +270,9 @@ class Hooks(base.Hooks):
             return self._assigned(reader, node, depth)
         elif kind == "initializer_expression":
             return self._initializer(reader, node, depth)
+        elif kind == "switch_expression":
+            given = [build(arm, depth + 1) for arm in arms(node)[:MAX_ARGUMENTS]]
+            return reader.expressions.row(Op.CHOICE, NONE, *given)
         else:
             return UNKNOWN
         if holder is None or name is None:
@@ -283,7 +284,7 @@ class Hooks(base.Hooks):
         build, left = reader.expressions.build, node.child_by_field_name("left")
         if left is None:
             return UNKNOWN
-        made = _made_by(node.parent)
+        made = made_by(node.parent)
         if made is None:
             return build(left, depth + 1)
         whole = build(made, depth + 1)
@@ -296,7 +297,7 @@ class Hooks(base.Hooks):
     def _initializer(reader: FileReader, node: Node, depth: int) -> int:
         """`{a, b}`: a sequence; inside `new C { {key, value} }` what the key stands for."""
         build = reader.expressions.build
-        made = _made_by(node.parent)
+        made = made_by(node.parent)
         parts = [c for c in node.named_children if not c.is_extra]
         if made is not None and made.type == "object_creation_expression" and parts:
             return reader.expressions.row(Op.INDEX, NONE, build(made, depth + 1), build(parts[0], depth + 1))
@@ -324,14 +325,6 @@ class Hooks(base.Hooks):
             last = callee.named_children[-1]
             callee = last.child_by_field_name("name") or last
         return callee
-
-
-def _made_by(initializer: Node | None) -> Node | None:
-    """The `new`, or the member inside one, whose `{ … }` this is; None where it is no such thing."""
-    if initializer is None or initializer.type != "initializer_expression":
-        return None
-    made = initializer.parent
-    return made if made is not None and made.type in _MADE else None
 
 
 def _text(reader: FileReader, node: Node) -> bytes:

@@ -15,7 +15,7 @@ from xray_graph.resolve.languages.csharp.frameworks import SAME
 from xray_graph.resolve.languages.nominal import types
 from xray_graph.resolve.languages.nominal.calls import EXTERNAL, UNKNOWN, Target
 from xray_graph.resolve.languages.nominal.overloads import Choice
-from xray_graph.resolve.languages.nominal.types import PRIVATE, STATIC, Field, Method, Type
+from xray_graph.resolve.languages.nominal.types import PRIVATE, STATIC, Environment, Field, Method, Type
 
 if TYPE_CHECKING:
     from xray_graph.resolve.view import FileView
@@ -171,6 +171,8 @@ class CSharpCalls(ExtensionCalls):
         self, view: FileView, methods: Sequence[Method], row: tuple[int, ...], scope: int, at: int
     ) -> Choice:
         """A text with values in it may be taken as its parts, where no `string` is wanted."""
+        if len(methods) > 1 and any(lambda_in(view, argument) != NONE for argument in row[3:]):
+            self._tell_lambdas(view, methods, row, scope, at)
         choice: Choice = super()._choose(view, methods, row, scope, at)
         if choice.method is None or len(methods) < 2:
             return choice
@@ -184,6 +186,41 @@ class CSharpCalls(ExtensionCalls):
                 ):
                     return Choice(None, choice.possible + 1)
         return choice
+
+    def _tell_lambdas(
+        self, view: FileView, methods: Sequence[Method], row: tuple[int, ...], scope: int, at: int
+    ) -> None:
+        """What all methods that may be meant give a lambda's parameters, they have."""
+        overloads, names = self.values.overloads, self.values.argument_names(view, row)
+        methods = self.fitting(view, [m for m in methods if self.is_seen(view, m)], row)
+        arranged = [(m, a) for m in methods if (a := overloads.arranged(m, names, len(row) - 3)) is not None]
+        for position, argument in enumerate(row[3:]):
+            index = lambda_in(view, argument)
+            if index == NONE or all(p.type != NONE for p in view.declarations[index].parameters):
+                continue
+            count = len(view.declarations[index].parameters)
+            told: dict[tuple[Type, ...], Type] = {}
+            for method, places in arranged:
+                wanted = method.parameters[places[position]]
+                t = types.substitute(wanted, self._written(view, method, row, scope))
+                taken = self.classes.descriptor(t)
+                if taken is None or any(
+                    types.mentions(p, frozenset(method.type_parameters)) for p in taken.parameters
+                ):
+                    break  # it may be anything
+                if len(taken.parameters) == count:
+                    told.setdefault(taken.parameters, t)
+            else:
+                if len(told) == 1 and not self.values.lambdas.is_told(view, index):
+                    self.values.lambdas.tell(view, index, next(iter(told.values())))
+
+    def _written(self, view: FileView, method: Method, row: tuple[int, ...], scope: int) -> Environment:
+        """The type arguments that a call writes."""
+        head = view.expressions[row[2]] if row[0] == Op.CALL and row[2] != NONE else row
+        if head[0] != Op.APPLY or not method.type_parameters:
+            return {}
+        written = [self._names.as_type(view, one, scope) for one in head[3:]]
+        return dict(zip(method.type_parameters, written, strict=False))
 
     # --- visibility -------------------------------------------------------------------------------
 
@@ -200,6 +237,13 @@ class CSharpCalls(ExtensionCalls):
     def same_package(self, view: FileView, path: str, symbol: str) -> bool:
         there = self.classes.project.views.get(path)
         return there is not None and _space(there) == _space(view)
+
+
+def lambda_in(view: FileView, argument: int) -> int:
+    """The lambda that an argument is, also one that is passed by name, or NONE."""
+    one = view.expressions[argument]
+    one = view.expressions[one[2]] if one[0] == Op.KEYWORD else one
+    return one[1] if one[0] == Op.FUNC else NONE
 
 
 def _space(view: FileView) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from xray_graph.model import Op
+from xray_graph.model import NONE, Op
 from xray_graph.resolve.languages.csharp.library import NUMBERS, ON_STACK
 from xray_graph.resolve.languages.nominal import types
 from xray_graph.resolve.languages.nominal.overloads import LOOSE, Fit, Overloads, Possible, is_void
@@ -146,6 +146,8 @@ class CSharpOverloads(Overloads):
 
     def same_arguments(self, given: Any, wanted: Any) -> Fit:
         """Equal arguments, or such that convert where the type is an interface."""
+        if given is not None and wanted[1] in _FUNCTIONS and len(given[-1]) != len(wanted[-1]):
+            return False  # `Action<A>` is no `Action<A, B>`
         if given is None or not given[-1] or not wanted[-1]:
             return True
         if given[1] == "System.Nullable":
@@ -161,9 +163,16 @@ class CSharpOverloads(Overloads):
                 return False
         return True
 
-    def returns_fit(self, given: Any, method: Method) -> bool:
+    def returns_fit(self, given: Any, method: Method) -> Fit:
+        """An `async` lambda gives a task back; any other what fits the result that is wanted."""
         if given[2] < 0 or "async" not in given[3].declarations[given[2]].attributes:
-            return super().returns_fit(given, method)
+            if not super().returns_fit(given, method):
+                return False
+            wanted = method.result
+            if given[2] < 0 or is_void(method) or wanted is None or types.mentions(wanted):
+                return True
+            result = self.given_back(given)
+            return True if result is None else self.fits(result, wanted, LOOSE)
         gives, result = self.gives(given), method.result
         if is_void(method):
             return gives != "value"
@@ -181,9 +190,28 @@ class CSharpOverloads(Overloads):
             for i in range(len(given))
         )
 
+    def _lambda_fits(self, given: Any, wanted: Any) -> Fit:
+        """A parameter that states its type is of just that type."""
+        fit = super()._lambda_fits(given, wanted)
+        taken = self.classes.descriptor(wanted) if fit is not False and given[2] >= 0 else None
+        if taken is None:
+            return fit
+        _, _, index, view = given
+        one = view.declarations[index]
+        for parameter, t in zip(one.parameters, taken.parameters, strict=False):
+            if parameter.type != NONE and not types.mentions(t):
+                stated = self._csharp.names.as_type(view, parameter.type, one.scope)
+                if stated is not None and t is not None and stated[:-1] != t[:-1]:
+                    return False
+        return fit
+
     def _better_for_lambda(self, given: Any, taken: Type, instead: Type) -> bool:
         """Of two that give numbers back, the one that gives what the lambda does, as far as it is written."""
         mine, its = self.classes.descriptor(taken), self.classes.descriptor(instead)
+        if mine is not None and its is not None and mine.parameters != its.parameters:
+            open_ones = any(types.mentions(t) for t in (*mine.parameters, *its.parameters))
+            if given[1] > 0 and not open_ones:
+                return False  # which of the two its body is right for is not known here
         if mine is None or its is None or mine.result == its.result:
             return super()._better_for_lambda(given, taken, instead)
         plain = self._csharp.plain

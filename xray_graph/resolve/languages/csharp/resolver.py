@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from xray_graph.model import NONE, EdgeKind, Evidence, Op
+from xray_graph.resolve.languages.csharp.calls import lambda_in
 from xray_graph.resolve.languages.csharp.classes import CSharpClasses
 from xray_graph.resolve.languages.csharp.projects import TYPES, Projects
 from xray_graph.resolve.languages.csharp.values import CSharpValues
@@ -19,7 +20,7 @@ from xray_graph.resolve.languages.nominal.types import Type
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from xray_graph.model import Declaration
+    from xray_graph.model import Call, Declaration
     from xray_graph.resolve.project import FileEdges, Project
     from xray_graph.resolve.view import FileView
     from xray_graph.resolve.world import Key
@@ -34,6 +35,20 @@ class CSharpResolver(NominalResolver):
         self._classes = CSharpClasses(project, self._projects)
         self._names = self._classes.names
         super().__init__(CSharpValues(self._classes))
+
+    def ordered(self, view: FileView) -> list[Call]:
+        """A call before what stands in the lambdas that it is given, but after a `new` without a type."""
+        rows = view.expressions
+
+        def place(call: Call) -> tuple[int, int]:
+            row = rows[call.expression]
+            if row[0] == Op.NEW and row[2] == NONE:
+                return 0, call.expression
+            if any(lambda_in(view, argument) != NONE for argument in row[3:]):
+                return 1, call.start
+            return 2, call.expression
+
+        return sorted(view.facts.calls, key=place)
 
     def contribute(self, view: FileView) -> Iterable[tuple[Key, int]]:
         return self._projects.contribute(view)

@@ -59,6 +59,13 @@ class Lambdas:
         memo[key] = t
         return t
 
+    def tell(self, view: FileView, index: int, t: Type) -> None:
+        """Note what a lambda is given to, as far as its parameters go, before the call is decided."""
+        self._classes.memo["lambda", view.path, index] = t
+
+    def is_told(self, view: FileView, index: int) -> bool:
+        return self._classes.memo.get(("lambda", view.path, index)) is not None
+
     def made_for(self, view: FileView, expression: int) -> Type:
         """The type that a `new` without one makes: what it is given to."""
         key = ("made for", view.path, expression)

@@ -50,6 +50,7 @@ class Overloads(abc.ABC):
 
         # What a lambda gives back: "void", "value", "both" for a value that may be left alone, "".
         self.gives: Callable[[Type], str] = lambda _lambda: ""
+        self.given_back: Callable[[Type], Type] = lambda _lambda: None  # its type
 
     # --- what a language says ---------------------------------------------------------------------
 
@@ -308,7 +309,7 @@ class Overloads(abc.ABC):
             return False
         return None if wanted[0] == "X" and wanted[1] not in self.classes.library else False
 
-    def returns_fit(self, given: Any, method: Method) -> bool:
+    def returns_fit(self, given: Any, method: Method) -> Fit:
         """Whether a lambda that gives back what it does may stand for a method."""
         gives = self.gives(given) if given[2] >= 0 else ""
         return gives != "value" if is_void(method) else gives != "void"

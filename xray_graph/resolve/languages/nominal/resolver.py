@@ -15,7 +15,7 @@ from xray_graph.model import NONE, EdgeKind, Evidence
 from xray_graph.resolve.languages.nominal.types import LATE, SYNTHETIC, classes_in
 
 if TYPE_CHECKING:
-    from xray_graph.model import Declaration
+    from xray_graph.model import Call, Declaration
     from xray_graph.resolve.languages.nominal.calls import Target
     from xray_graph.resolve.languages.nominal.values import Values
     from xray_graph.resolve.project import FileEdges
@@ -36,8 +36,7 @@ class NominalResolver(abc.ABC):
     def resolve(self, view: FileView, out: FileEdges) -> None:
         self._values.classes.memo = {}
         self.imports(view, out)
-        # Inner expressions have lower numbers: each call finds what it is chained to worked out.
-        for call in sorted(view.facts.calls, key=lambda c: c.expression):
+        for call in self.ordered(view):
             caller = view.caller(call.scope)
             symbol = view.symbols[caller] if caller != NONE else ""
             found = self._values.calls.target(view, call.expression, call.scope, call.start)
@@ -48,6 +47,10 @@ class NominalResolver(abc.ABC):
                 self.declaration(view, index, one, out)
         self.references(view, out)
         self._values.classes.memo = {}
+
+    def ordered(self, view: FileView) -> list[Call]:
+        """Inner expressions have lower numbers: each call finds what it is chained to worked out."""
+        return sorted(view.facts.calls, key=lambda call: call.expression)
 
     # --- what a language says ---------------------------------------------------------------------
 

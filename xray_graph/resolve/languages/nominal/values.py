@@ -38,6 +38,7 @@ class Values(abc.ABC):
         self._inference = Inference(classes, self.boxed)
         overloads.referred = self.referred
         overloads.gives = self.gives
+        overloads.given_back = self.given_back
 
     # --- what a language says ---------------------------------------------------------------------
 
@@ -164,10 +165,16 @@ class Values(abc.ABC):
         for told in ("void", "value"):
             if told in one.attributes:
                 return told
-        if any(p.type == NONE for p in one.parameters):
-            return ""  # they have no types before it is given one
-        given = self.lambdas.own_result(view, index)
+        given = self.given_back(t)
         return "" if given is None else "void" if given == ("B", "void") else "both"
+
+    def given_back(self, t: Any) -> Type:
+        """What a lambda gives back, where its parameters have types before it is told what it is for."""
+        _, _, index, view = t
+        parameters = view.declarations[index].parameters
+        if any(p.type == NONE for p in parameters) and not self.lambdas.is_told(view, index):
+            return None
+        return self.lambdas.own_result(view, index)
 
     # --- results ----------------------------------------------------------------------------------
 
