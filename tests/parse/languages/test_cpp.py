@@ -215,3 +215,8 @@ def test_a_line_of_slashes_is_one_remark():
     assert [one.name for one in extract(remarks, "cpp").declarations] == ["shop", "price"]
     guarded = b"#ifndef SHOP_H\n" + rule + b"\n#include <a.h>\nint price();\n#endif\n"
     assert [one.name for one in extract(guarded, "c").declarations] == ["price"]
+
+
+def test_what_is_left_to_the_compiler_on_a_line_of_its_own_keeps_the_lines_below():
+    facts = read("struct A { ~A(); };\nA::~A() =\n    default;\nint f();\n")
+    assert [(d.name, d.line) for d in facts.declarations if d.kind == "function"] == [("f", 4)]

@@ -184,7 +184,8 @@ def prepared(data: bytes, *, cpp: bool) -> bytes:
         if b"default" in data:
             for found in _DEFAULTED.finditer(data):
                 start, end = found.span(1)
-                text[start:end] = b"{}".ljust(end - start)
+                blank(text, start, end)
+                text[end - 2 : end] = b"{}"
     if b"#" in data:
         _directives(text, data, cpp=cpp)
         masked(text, data, _OPEN_COMMENT)
