@@ -6,6 +6,7 @@ Called by `values`; rests on `calls`.
 
 from __future__ import annotations
 
+import abc
 from typing import TYPE_CHECKING, Final
 
 from xray_graph.model import NONE, Binding, Op
@@ -16,6 +17,8 @@ from xray_graph.resolve.languages.rust.terms import SELF, Environment, Type, out
 if TYPE_CHECKING:
     from xray_graph.resolve.view import FileView
 
+COLLECTED: Final = "collect"
+_RUNNING: Final = frozenset({"block_on", "spawn", "spawn_blocking", "timeout"})
 VARIANTS: Final = {"Some": "Option", "Ok": "Result", "Err": "Result", "None": "Option"}
 
 # What traits of the standard library make of a type: `T::default()`.
@@ -36,14 +39,27 @@ class Results(Calls):
         if callee.kind == "outside":
             return self._outside_result(view, callee, row, scope, at)
         if callee.kind == "dynamic":
-            t = terms.strip(callee.receiver)
-            if t is not None and t[0] == "V":
-                t = next((b for b in t[2] if b is not None and b[0] == "F"), None)
-            return t[2] if t is not None and t[0] == "F" else None
+            return self._called(view, row[2], callee.receiver, scope, at)
         if callee.kind == "macro" or (callee.kind == "unknown" and callee.symbol):
             own = callee.path or self.world.get(("rs.macro", callee.symbol))
             return None if own else std.macro(callee.symbol)
         return None
+
+    def _called(self, view: FileView, head: int, receiver: Type, scope: int, at: int) -> Type:
+        """What a value gives that is called: a function, a `Box<dyn Fn() -> T>`, the closure of a `let`."""
+        t = receiver
+        while t is not None and (t[0] == "P" or terms.is_outside(t, "Box", "Rc", "Arc")):
+            t = t[1] if t[0] == "P" else terms.argument(t)
+        if t is not None and t[0] == "V":
+            t = next((b for b in t[2] if b is not None and b[0] == "F"), None)
+        if t is None or t[0] != "F":
+            return None
+        row = view.expressions[head]
+        bound = self.local(view, view.strings[row[1]], scope, at) if row[0] == Op.NAME else None
+        if t[2] is None and bound is not None and bound.value != NONE:
+            made = view.expressions[bound.value]
+            return self.closure_result(view, made[1]) if made[0] == Op.FUNC and made[1] != NONE else None
+        return t[2]  # type: ignore[no-any-return]
 
     def _function_result(
         self, view: FileView, callee: Callee, row: tuple[int, ...], scope: int, at: int
@@ -132,7 +148,31 @@ class Results(Calls):
             return outside(kind, inner)
         if (kind, name) in _GIVEN_BACK and arguments:
             return terms.strip(self.value(view, arguments[0], scope, at))
-        return None
+        return self._run(view, kind, name, arguments, scope, at)
+
+    def _run(
+        self, view: FileView, kind: str, name: str, arguments: tuple[int, ...], scope: int, at: int
+    ) -> Type:
+        """What runs a future or a closure gives what that gives, or a handle on it."""
+        if name not in _RUNNING or not arguments:
+            return None
+        last = view.expressions[arguments[-1]]
+        if last[0] == Op.FUNC and last[1] != NONE:
+            given = self.closure_result(view, last[1])
+            given = self._awaited(given) if name == "block_on" else given
+        else:
+            given = self._awaited(self.value(view, arguments[-1], scope, at))
+        if name == "block_on" or given is None:
+            return given
+        if name == "timeout":
+            return outside("Future", outside("Result", given, None))
+        return (
+            outside("JoinHandle", given) if name == "spawn_blocking" or kind in ("tokio", "thread") else None
+        )
+
+    @abc.abstractmethod
+    def _awaited(self, t: Type) -> Type:
+        """What a future gives; see `values`."""
 
     def _outside_method(
         self, view: FileView, callee: Callee, row: tuple[int, ...], given: list[Type], scope: int, at: int
@@ -147,6 +187,8 @@ class Results(Calls):
                 passed = self.value(view, argument, scope, at)
                 closure = passed[2] if passed is not None and passed[0] == "F" else None
         name = callee.symbol
+        if name == "block_on":
+            return self._run(view, "", name, row[3:], scope, at)
         if name in ("collect", "into", "parse", "sum", "product", "unwrap_or_default", "try_into", "default"):
             stated = self._turbofish(view, row[2], scope)
             if stated:
@@ -154,6 +196,8 @@ class Results(Calls):
                 if name == "collect" and known is not None and known[0] == "X" and known[2] == (None,):
                     return outside(known[1], self.element(receiver))
                 return outside("Result", known, None) if name == "parse" else known
+            if name == "collect":  # of what is written where it goes
+                return outside(COLLECTED, self.element(receiver))
         for one in self.steps(receiver):
             if one is None:
                 return None

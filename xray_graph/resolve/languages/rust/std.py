@@ -23,6 +23,8 @@ PRELUDE_TRAITS: Final = frozenset(
 PRELUDE: Final = PRELUDE_TYPES | {
     *("Some", "Ok", "Err", "None", "drop", "size_of", "size_of_val", "align_of", "align_of_val")
 }
+_BORROWS: Final = frozenset({"borrow", "borrow_mut", "get_mut", "into_inner"})  # a cell's own
+_OPENING: Final = _BORROWS | {"get", "take", "replace", "get_or_init"}
 USIZE: Final[Type] = ("B", "usize")
 _LISTS: Final = frozenset({"Vec", "VecDeque", "LinkedList", "BinaryHeap", "SmallVec", "ArrayVec"})
 _SETS: Final = frozenset({"HashSet", "BTreeSet", "IndexSet"})
@@ -136,7 +138,7 @@ def method(t: Any, name: str, args: list[Type], closure: Type) -> Type:
         return t if name in SAME else None
     kind = t[1]
     if kind == "Option":
-        return _of_option(t, name, closure)
+        return _of_option(t, name, args, closure)
     if kind == "Result":
         return _of_result(t, name, closure)
     if kind in _LISTS or kind in _SETS:
@@ -146,13 +148,9 @@ def method(t: Any, name: str, args: list[Type], closure: Type) -> Type:
     if kind in _CELLS:
         return _of_cell(t, name)
     if kind == "Entry":
-        return (
-            terms.argument(t)
-            if name.startswith("or_") or name == "insert"
-            else t
-            if name[:4] == "and_"
-            else None
-        )
+        if name.startswith("or_") or name == "insert":
+            return terms.argument(t)
+        return t if name[:4] == "and_" else None
     if kind in _ITERATORS or dict(t[3]).get("Item") is not None:
         return _of_iterator(element(t), name, args, closure)
     if kind == "String":
@@ -160,13 +158,18 @@ def method(t: Any, name: str, args: list[Type], closure: Type) -> Type:
     if kind in ("Box", "Rc", "Arc", "Cow", "Ref", "RefMut", "MutexGuard"):
         if name == "clone":
             return t  # type: ignore[no-any-return]
-        if name in SAME:
-            return terms.argument(t)
-        return method(terms.argument(t), name, args, closure)
+        inner = terms.argument(t)
+        if name in SAME and not (terms.is_outside(inner, *_CELLS) and name in _BORROWS):
+            return inner
+        return method(inner, name, args, closure)
+    if kind == "Weak" and name == "upgrade":
+        return outside("Option", outside("Rc", terms.argument(t)))
+    if kind == "JoinHandle" and name == "join":
+        return outside("Result", terms.argument(t), None)
     return t if name in SAME else None
 
 
-def _of_option(t: Any, name: str, closure: Type) -> Type:
+def _of_option(t: Any, name: str, args: list[Type], closure: Type) -> Type:
     inner = terms.argument(t)
     if name in _INNER:
         return inner
@@ -183,7 +186,9 @@ def _of_option(t: Any, name: str, closure: Type) -> Type:
     if name in ("iter", "into_iter", "iter_mut"):
         return iterator(inner)
     if name == "zip":
-        return outside("Option", None)
+        return outside("Option", ("U", (inner, terms.argument(args[0]))) if args and args[0] else None)
+    if name == "flatten":
+        return inner if terms.is_outside(inner, "Option") else None
     return BOOL if name.startswith("is_") else None
 
 
@@ -241,6 +246,8 @@ def _of_map(t: Any, name: str) -> Type:
         return iterator(("U", (key, value)))
     if name == "entry":
         return outside("Entry", value)
+    if name in ("first_key_value", "last_key_value", "pop_first", "pop_last", "get_key_value"):
+        return outside("Option", ("U", (key, value)))
     return t if name == "clone" else USIZE if name == "len" else None
 
 
@@ -250,11 +257,7 @@ def _of_cell(t: Any, name: str) -> Type:
         return outside("Result", inner, None)
     if t[1] in ("OnceCell", "OnceLock") and name == "get":
         return outside("Option", inner)
-    return (
-        inner
-        if name in ("borrow", "borrow_mut", "get", "into_inner", "get_mut", "take", "replace", "get_or_init")
-        else None
-    )
+    return inner if name in _OPENING else None
 
 
 def _of_text(name: str) -> Type:
@@ -294,6 +297,24 @@ def _of_iterator(item: Type, name: str, args: list[Type], closure: Type) -> Type
     if name in ("position", "rposition"):
         return outside("Option", USIZE)
     return USIZE if name == "count" else BOOL if name in ("any", "all") else None
+
+
+def collected(stated: Type, element: Type) -> Type:
+    """A written type of what is collected, `Vec<_>`, with what the iterator gives."""
+    if stated is None or stated[0] != "X" or element is None:
+        return stated
+    name, given = stated[1], stated[2]
+    if name in ("Option", "Result") and terms.is_outside(element, name):
+        return outside(name, collected(given[0] if given else None, terms.argument(element)), *given[1:])
+    if name in _MAPS and element[0] == "U" and len(element[1]) == 2:
+        parts: tuple[Type, ...] = element[1]
+    elif name in _LISTS or name in _SETS:
+        parts = (element,)
+    else:
+        return stated
+    return outside(
+        name, *(own or part for own, part in zip(given or (None,) * len(parts), parts, strict=False))
+    )
 
 
 def closure_parameter(t: Type, name: str, position: int, args: list[Type]) -> Type:

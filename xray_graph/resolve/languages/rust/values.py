@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from xray_graph.model import NONE, Binding, Op
-from xray_graph.resolve.languages.rust import terms
-from xray_graph.resolve.languages.rust.results import VARIANTS, Results
+from xray_graph.resolve.languages.rust import std, terms
+from xray_graph.resolve.languages.rust.results import COLLECTED, VARIANTS, Results
 from xray_graph.resolve.languages.rust.terms import BOOL, Environment, Type, outside
 
 if TYPE_CHECKING:
@@ -123,6 +123,8 @@ class Values(Results):
         """What a future gives: of an `async` function, of `impl Future<Output = T>`, of a type's own impl."""
         for one in self.steps(t):
             for bound in one[2] if one is not None and one[0] == "V" else (one,):
+                if terms.is_outside(bound, "JoinHandle"):
+                    return outside("Result", terms.argument(bound), None)
                 if terms.is_outside(bound, "Future", "IntoFuture", "BoxFuture", "LocalBoxFuture"):
                     stated: Type = dict(bound[3]).get("Output") if bound is not None else None
                     return stated or terms.argument(bound)
@@ -153,9 +155,12 @@ class Values(Results):
             found = self.self_type(view, one.scope)
         elif one.type != NONE:
             found = self.as_type(view, one.type, one.scope)
-            if one.value != NONE and _is_open(found):
+            if one.value != NONE and _is_open(found, inside=True):
                 made = self.value(view, one.value, one.scope, one.start)
-                found = found if made is None or made[0] in ("V", "S") else made
+                if terms.is_outside(made, COLLECTED):
+                    found = std.collected(found, terms.argument(made))
+                elif _is_open(found):
+                    found = found if made is None or made[0] in ("V", "S") else made
         elif one.kind == "parameter" and one.value == NONE:
             found = self.closure_parameter(view, one)
         else:
@@ -258,6 +263,7 @@ class Values(Results):
         return None
 
 
-def _is_open(t: Type) -> bool:
-    """Whether a written type leaves its arguments to be found: `Vec<_>`."""
-    return t is not None and ((t[0] == "X" and (None in t[2])) or (t[0] == "N" and None in t[3]))
+def _is_open(t: Type, *, inside: bool = False) -> bool:
+    """Whether a written type leaves its arguments to be found, `Vec<_>`; `inside`: or an argument."""
+    given: tuple[Type, ...] = () if t is None or t[0] not in ("N", "X") else t[3] if t[0] == "N" else t[2]
+    return None in given or (inside and any(_is_open(one) for one in given))
