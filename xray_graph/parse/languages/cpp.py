@@ -26,7 +26,9 @@ _MACRO: Final = re.compile(r"[A-Z][A-Z0-9_]+")
 # The macros of GoogleTest whose body is a member of a class derived from the first argument.
 _FIXTURE: Final = re.compile(r"TEST_[FP]|TYPED_TEST(?:_P)?|FRIEND_TEST|BENCHMARK_(?:DEFINE_)?F")
 # What takes a template out of some calls, in its head: `enable_if`, a project's macro for it, a constraint.
-_CONSTRAINED: Final = re.compile(rb"\benable_if(?:_t)?\b|\w*ENABLE_IF\w*|\brequires\b|\bvoid_t\b")
+_CONSTRAINED: Final = re.compile(
+    rb"\benable_if(?:_t)?\b|\w*ENABLE_IF\w*|\brequires\b|\bvoid_t\b|\b(?:typename|class)\s*=\s*typename\b"
+)
 _SPACE: Final = re.compile(r"\s+")
 _OPENS: Final = re.compile(
     rb"^[ \t]*(\w*NAMESPACE\w*)[ \t]*(?:\([ \t]*(\w+)[ \t]*\))?[ \t]*;?[ \t]*(?://[^\n]*)?\r?$", re.MULTILINE

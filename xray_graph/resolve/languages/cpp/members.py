@@ -113,7 +113,7 @@ class Members:
         """The classes that a class is derived from, with its own arguments put in."""
         own: tuple[Type, ...] = self._types.derived("cpp.bases", t[1], t[2], self._read_bases) or ()
         environment = self.environment(t)
-        return [values.substitute(one, environment) for one in own]
+        return [self._types.put_in(one, environment) for one in own]
 
     def _read_bases(self, view: FileView, index: int) -> tuple[Type, ...]:
         one = view.declarations[index]
@@ -205,7 +205,7 @@ class Members:
         if len(found) != 1:
             return None
         inner = self._types.of_declaration(found[0].view, found[0].index)
-        return values.substitute(inner, found[0].environment)
+        return self._types.put_in(inner, found[0].environment)
 
     def inner_class(self, t: Type, name: str) -> Type:
         inner = self.inner_type(t, name)
@@ -217,7 +217,7 @@ class Members:
         """The type of a field, or ("F", result) of a function."""
         symbol = member.view.symbols[member.index]
         t: Type = self._types.derived("cpp.type", member.view.path, symbol, self._read_type)
-        return values.substitute(t, member.environment)
+        return self._types.put_in(t, member.environment)
 
     def _read_type(self, view: FileView, index: int) -> Type:
         return self.declared_type(view, index)
@@ -244,7 +244,7 @@ class Members:
         found: tuple[Type, ...] = (
             self._types.derived("cpp.parameter-types", member.view.path, symbol, self.read_parameters) or ()
         )
-        return [values.substitute(t, member.environment) for t in found]
+        return [self._types.put_in(t, member.environment) for t in found]
 
     def read_parameters(self, view: FileView, index: int) -> tuple[Type, ...]:
         one = view.declarations[index]

@@ -119,6 +119,10 @@ class Overloads:
             parameter = self._types.completed(site.view, parameters[position])
             given = self._types.value(site.view, argument, site.scope, site.at)
             open_one = values.plain(parameter)
+            if open_one is not None and open_one[0] == "V" and not template:
+                same = given is not None and values.loose(parameter) == values.loose(given)
+                found.append(values.EXACT if same else None)  # the class's own, and what it is is not known
+                continue
             if open_one is not None and open_one[0] == "V" and given is not None:
                 same = deduced.setdefault(open_one[1], values.loose(given)) == values.loose(given)
                 bare = values.plain(given)
@@ -135,7 +139,7 @@ class Overloads:
         """How a class fits another class, a pointer to one another pointer, anything a class."""
         members = self._types.members
         p, a = values.bare(parameter), values.bare(given)
-        if p is None or a is None or "V" in (p[0], a[0]):
+        if p is None or a is None or values.is_open(p) or values.is_open(a):
             return None
         if p[0] == "C" and a[0] == "C" and (parameter[0] == "C") == (given[0] == "C"):
             if members.derives(a, p):

@@ -207,7 +207,7 @@ class Calls:
         elif base[0] == "X":
             site.missed("external")
         elif base[0] != "C":
-            site.missed("unknown" if base[0] in ("V", "T") else "dynamic")
+            site.missed("unknown" if base[0] in ("V", "D", "T") else "dynamic")
         else:
             found = types.members.find(base, name)
             if not found:

@@ -82,7 +82,51 @@ class Types(Scopes):
                     return None
         if exact:
             return ("C", *exact[0].target, ()) if len(exact) == 1 else None
-        return (*base[:-1], given)
+        return (*base[:-1], self._completed_by_defaults(base, given))
+
+    def _completed_by_defaults(self, base: Any, given: tuple[Type, ...]) -> tuple[Type, ...]:
+        """Template arguments with those that the template itself has for what is left out."""
+        names = self.parameters_of(base)
+        if len(given) < len(names):
+            for default in (self.derived("cpp.defaults", base[1], base[2], self._read_defaults) or ())[
+                len(given) :
+            ]:
+                if default is None:
+                    break
+                given = (*given, self.put_in(default, dict(zip(names, given, strict=False))))
+        return given
+
+    def _read_defaults(self, view: FileView, index: int) -> tuple[Type, ...]:
+        one = view.declarations[index]
+        inside = one.body if one.body != NONE else one.scope
+        return tuple(self.as_type(view, default, inside, one.start) for _, default in one.type_parameters)
+
+    def put_in(self, t: Type, environment: values.Environment) -> Type:
+        """A type with arguments for its template parameters, also where it is a member of one."""
+        if not environment:
+            return t
+        settled: Type = self._settled(values.substitute(t, environment))
+        return settled
+
+    def _settled(self, t: Any, depth: int = 0) -> Any:
+        if t is None or depth > values.MAX_NESTING:
+            return t
+        head = t[0]
+        if head == "D":
+            base = self._settled(t[1], depth + 1)
+            return (
+                None
+                if base is None
+                else ("D", base, t[2])
+                if base[0] in ("V", "D")
+                else self.members.inner_type(base, t[2])
+            )
+        if head in values.WRAPPED:
+            inner = self._settled(t[1], depth + 1)
+            return t if inner is t[1] else (head, inner)
+        if head in ("C", "X") and t[-1]:
+            return (*t[:-1], tuple(self._settled(one, depth + 1) for one in t[-1]))
+        return t
 
     def _read_pattern(self, view: FileView, index: int) -> tuple[Type, ...]:
         """The arguments that a specialisation is for; its own parameters are unknown among them."""
@@ -138,8 +182,10 @@ class Types(Scopes):
             return self.one_type(inside) if inside else ("U", (base[1],), name)
         if base[0] == "outside":
             return ("X", f"{base[1]}.{name}" if base[1] else "", ())
+        if base[1][0] in ("V", "D"):
+            return ("D", base[1], name)
         inner = self.members.inner_type(base[1], name) or self.apart(view, base[1], name)
-        return values.substitute(inner, self.members.environment(base[1]))
+        return self.put_in(inner, self.members.environment(base[1]))
 
     @staticmethod
     def is_library(namespace: str) -> bool:
@@ -180,7 +226,7 @@ class Types(Scopes):
                 if t is not None:
                     return (
                         ("class", t)
-                        if t[0] in ("C", "E", "V")
+                        if t[0] in ("C", "E", "V", "D")
                         else ("outside", t[1])
                         if t[0] == "X"
                         else None
@@ -202,7 +248,7 @@ class Types(Scopes):
                 None
                 if t is None
                 else ("class", t)
-                if t[0] in ("C", "E", "V")
+                if t[0] in ("C", "E", "V", "D")
                 else ("outside", t[1])
                 if t[0] == "X"
                 else None

@@ -7,6 +7,7 @@
     ("P", t) ("A", t)          pointer, array
     ("F", result)              a function or a pointer to one
     ("V", name)                a template parameter
+    ("D", t, name)             what is called `name` in a template parameter, or in another such type
     ("U", namespaces, name)    a class that is not seen where it is named, to be looked for where it is used
     ("T", t)                   an expression that is a type, no value
     ("K", t)                   a const t, inside pointers, results and arguments
@@ -98,6 +99,14 @@ _STRING_RESULTS: Final = {
 }
 
 
+_OPEN: Final = ("V", "D", "U")
+
+
+def is_open(t: Any) -> bool:
+    """Whether a type is what a template parameter stands for, or a member of such."""
+    return t[0] in ("V", "D")
+
+
 def bare(t: Type) -> Type:
     """A type without its pointers, arrays and const."""
     while t is not None and t[0] in ("P", "A", "K"):
@@ -135,7 +144,7 @@ def substitute(t: Type, environment: Environment, depth: int = 0) -> Type:
         return ("X", t[1], tuple(substitute(a, environment, depth + 1) for a in t[2])) if t[2] else t
     if head in WRAPPED:
         return (head, substitute(t[1], environment, depth + 1))
-    return t
+    return ("D", substitute(t[1], environment, depth + 1), t[2]) if head == "D" else t
 
 
 def pointed(t: Type) -> Type:
@@ -205,7 +214,7 @@ EXACT, NEAR, USER, ELLIPSIS, IMPOSSIBLE = 4, 3, 2, 1, 0
 def fit(parameter: Type, argument: Type) -> int | None:
     """How well an argument fits a parameter, None where that is unknown. Classes are not looked into."""
     parameter, argument = loose(parameter), loose(argument)
-    if parameter is None or argument is None or "V" in (parameter[0], argument[0]) or argument[0] == "T":
+    if parameter is None or argument is None or is_open(parameter) or is_open(argument) or argument[0] == "T":
         return None
     p, a = parameter[0], argument[0]
     if (p == "X" and not parameter[1]) or (a == "X" and not argument[1]):
@@ -228,7 +237,7 @@ def fit(parameter: Type, argument: Type) -> int | None:
 
 
 def _pointers(parameter: Type, argument: Type) -> int | None:
-    if parameter is None or argument is None or "V" in (parameter[0], argument[0]):
+    if parameter is None or argument is None or is_open(parameter) or is_open(argument):
         return None
     if parameter == argument:
         return EXACT
@@ -275,7 +284,7 @@ def may_match(pattern: tuple[Type, ...], given: tuple[Type, ...]) -> bool:
 
 
 def _may_be(pattern: Type, given: Type) -> bool:
-    if pattern is None or given is None or pattern[0] in ("V", "U") or given[0] in ("V", "U"):
+    if pattern is None or given is None or pattern[0] in _OPEN or given[0] in _OPEN:
         return True
     if pattern[0] != given[0]:
         return False
