@@ -142,7 +142,7 @@ EnumMap<K,V> : AbstractMap<K,V>; Hashtable<K,V> : Map<K,V>
 TreeMap<K,V> : AbstractMap<K,V>, NavigableMap<K,V>
 GregorianCalendar : Calendar; final Locale; TimeZone; Random; final Currency; BitSet
 Iterator<E>
-  hasNext() boolean; next() E; remove()
+  hasNext() boolean; next() E; remove(); forEachRemaining(Consumer<E>)
 ListIterator<E> : Iterator<E>
   previous() E
 Enumeration<E>
@@ -177,13 +177,15 @@ Map.Entry<K,V>
 Properties : Hashtable<Object,Object>
   getProperty(String) String
 SortedMap<K,V> : Map<K,V>
-  firstKey() K; lastKey() K
+  firstKey() K; lastKey() K; headMap(K) SortedMap<K,V>; tailMap(K) SortedMap<K,V>; subMap(K, K) SortedMap<K,V>
 NavigableMap<K,V> : SortedMap<K,V>
   firstEntry() Map.Entry<K,V>; lastEntry() Map.Entry<K,V>; floorEntry(K) Map.Entry<K,V>
-  ceilingEntry(K) Map.Entry<K,V>
+  ceilingEntry(K) Map.Entry<K,V>; higherEntry(K) Map.Entry<K,V>; lowerEntry(K) Map.Entry<K,V>
+  pollFirstEntry() Map.Entry<K,V>; pollLastEntry() Map.Entry<K,V>; descendingMap() NavigableMap<K,V>
 Optional<T>
   get() T; orElse(T) T; orElseGet(Supplier<T>) T; orElseThrow() T; orElseThrow(Supplier<Object>) T
   isPresent() boolean; ifPresent(Consumer<T>); filter(Predicate<T>) Optional<T>
+  ifPresentOrElse(Consumer<T>, Runnable)
   or(Supplier<Optional<T>>) Optional<T>; stream() Stream<T>; <R> map(Function<T,R>) Optional<R>
   <R> flatMap(Function<T,Optional<R>>) Optional<R>; static <S> of(S) Optional<S>
   static <S> ofNullable(S) Optional<S>
@@ -222,6 +224,10 @@ CompletableFuture<T> : Future<T>, CompletionStage<T>
   join() T; <R> thenApply(Function<T,R>) CompletableFuture<R>
   thenAccept(Consumer<T>) CompletableFuture<Void>
   <R> thenCompose(Function<T,CompletableFuture<R>>) CompletableFuture<R>
+  <R> handle(BiFunction<T,Throwable,R>) CompletableFuture<R>
+  whenComplete(BiConsumer<T,Throwable>) CompletableFuture<T>
+  exceptionally(Function<Throwable,T>) CompletableFuture<T>
+  <U,R> thenCombine(CompletableFuture<U>, BiFunction<T,U,R>) CompletableFuture<R>
   static <S> completedFuture(S) CompletableFuture<S>
   static <S> supplyAsync(Supplier<S>) CompletableFuture<S>
 Executor
@@ -248,7 +254,8 @@ Reference<T>
   get() T
 package java.util.function
 Function<T,R> !
-  apply(T) R
+  apply(T) R; <S> andThen(Function<R,S>) Function<T,S>; <S> compose(Function<S,T>) Function<S,R>
+  static <S> identity() Function<S,S>
 BiFunction<T,U,R> !
   apply(T, U) R
 UnaryOperator<T> ! : Function<T,T>
@@ -262,7 +269,7 @@ BiConsumer<T,U> !
 Supplier<T> !
   get() T
 Predicate<T> !
-  test(T) boolean
+  test(T) boolean; and(Predicate<T>) Predicate<T>; or(Predicate<T>) Predicate<T>; negate() Predicate<T>
 BiPredicate<T,U> !
   test(T, U) boolean
 ToIntFunction<T> !
@@ -295,7 +302,10 @@ Stream<T> : BaseStream<T>
   noneMatch(Predicate<T>) boolean; min(Comparator<T>) Optional<T>; max(Comparator<T>) Optional<T>
   reduce(T, BinaryOperator<T>) T; reduce(BinaryOperator<T>) Optional<T>; count() long
   <R> collect(Collector<T,R>) R; static <S> of(S...) Stream<S>
-  static <S> concat(Stream<S>, Stream<S>) Stream<S>
+  static <S> concat(Stream<S>, Stream<S>) Stream<S>; static <S> iterate(S, UnaryOperator<S>) Stream<S>
+  static <S> generate(Supplier<S>) Stream<S>; <A> toArray(IntFunction<A[]>) A[]
+StreamSupport
+  static <S> stream(Spliterator<S>, boolean) Stream<S>
 IntStream
   <R> mapToObj(IntFunction<R>) Stream<R>; forEach(IntConsumer); static range(int, int) IntStream
 Collectors
@@ -304,6 +314,11 @@ Collectors
   static <T> joining(CharSequence) Collector<T,String>
   static <T,K,U> toMap(Function<T,K>, Function<T,U>) Collector<T,Map<K,U>>
   static <T,K> groupingBy(Function<T,K>) Collector<T,Map<K,List<T>>>
+  static <T,K,D> groupingBy(Function<T,K>, Collector<T,D>) Collector<T,Map<K,D>>
+  static <T> partitioningBy(Predicate<T>) Collector<T,Map<Boolean,List<T>>>
+  static <T,U,D> mapping(Function<T,U>, Collector<U,D>) Collector<T,D>
+  static <T,D,R> collectingAndThen(Collector<T,D>, Function<D,R>) Collector<T,R>
+  static <T,C> toCollection(Supplier<C>) Collector<T,C>
 """
 
 LIBRARY: Final = Library(_TEXT + PLATFORM + FRAMEWORKS, PRIMITIVES)

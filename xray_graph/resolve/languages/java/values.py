@@ -188,9 +188,17 @@ class JavaValues(Values):
             base: Type = ("type", self.names.as_type(view, row[2], scope))
         else:
             base = self.value(view, row[2], scope, at)
+            if view.expressions[row[2]][0] == Op.MEMBER and (base is None or base[0] != "type"):
+                nested = self.names.as_type(view, row[2], scope)  # `Map.Entry::getValue`
+                known = nested is not None and nested[0] == "X" and nested[1] in self.classes.library
+                base = ("type", nested) if known else base
         if base is None:
             return None
         is_type = base[0] == "type"
+        taken = descriptor.parameters if is_type and descriptor is not None else ()
+        if taken and base[1] is not None and base[1][0] in ("N", "X") and not base[1][-1]:
+            seen = self.classes.as_super(taken[0], base[1])  # `Map.Entry::getValue` of what it is called on
+            base = ("type", seen) if seen is not None else base
         methods, _ = self.classes.methods(base[1] if is_type else base, name)
         if len(methods) == 1:
             return methods[0]

@@ -6,10 +6,11 @@ known of its type arguments. Called by `values`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections import ChainMap
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 from xray_graph.model import NONE, Op
-from xray_graph.resolve.languages.nominal.types import Method, Type, mentions, substitute
+from xray_graph.resolve.languages.nominal.types import Environment, Method, Type, mentions, substitute
 
 if TYPE_CHECKING:
     from xray_graph.model import Binding
@@ -107,6 +108,8 @@ class Lambdas:
             if place.position and self._is_open(t, method):  # those before it may tell what it is given
                 told = values.inferred(view, place.expression, method, place.scope, place.at, place.position)
                 t = substitute(wanted, told)
+            if self._is_open(t, method):
+                t = substitute(t, self._by_target(view, place.expression, method))
             return t
         if place.how == "type":
             return values.as_type(view, place.expression, place.scope)
@@ -122,6 +125,45 @@ class Lambdas:
             own = place.position if one.type_parameters else NONE
             return values.as_type(view, one.results[0], one.scope, own) if one.results else None
         return None
+
+    def _by_target(self, view: FileView, expression: int, method: Method) -> Environment:
+        """What the place of a call says of its type parameters: `sorted(comparing(cart -> cart.total()))`."""
+        told: Environment = {}
+        wanted = frozenset(method.type_parameters)
+        self._values.inference.unify(method.result, self._asked_of(view, expression), wanted, told)
+        return told
+
+    def _asked_of(self, view: FileView, expression: int) -> Type:
+        """The type that a call with lambdas is to give."""
+        place = self._places(view).get((expression,))
+        key = ("asked", view.path, expression)
+        if place is None or key in self._classes.memo:
+            return None if place is None else self._classes.memo[key]
+        memo = self._classes.memo
+        memo[key] = None
+        # What is answered meanwhile rests on the lambda's being unknown.
+        self._classes.memo = cast("dict[Any, Any]", ChainMap({}, memo))
+        try:
+            found = self._parameter(view, place) if place.how == "argument" else self._of_place(view, place)
+        finally:
+            self._classes.memo = memo
+        memo[key] = found
+        return found
+
+    def _parameter(self, view: FileView, place: Place) -> Type:
+        method = self._values.calls.target(view, place.expression, place.scope, place.at).method
+        if method is None or method.is_variadic:
+            return None
+        row = view.expressions[place.expression]
+        names = self._values.argument_names(view, row)
+        places = self._values.overloads.arranged(method, names, len(row) - 3)
+        if places is None:
+            return None
+        wanted = method.parameters[places[place.position]]
+        if mentions(wanted, frozenset(method.type_parameters)):
+            told = self._values.by_values(view, place.expression, method, place.scope, place.at)
+            wanted = substitute(wanted, {**self._by_target(view, place.expression, method), **told})
+        return wanted
 
     def _is_open(self, t: Type, method: Method) -> bool:
         """Whether a lambda given as a `t` has a parameter that the call has not told the type of."""
@@ -183,7 +225,9 @@ def _find_places(view: FileView) -> dict[object, Place]:
             row = rows[one]
             if row[0] == Op.FUNC and row[1] != NONE:
                 found.setdefault(row[1], place)
-            elif row[0] == Op.NEW and row[2] == NONE:
+            elif (row[0] == Op.NEW and row[2] == NONE) or (
+                row[0] == Op.CALL and any(p != NONE and rows[p][0] == Op.FUNC for p in row[3:])
+            ):
                 found.setdefault((one,), place)
             elif row[0] == Op.KEYWORD:  # an argument that is passed by its name
                 todo.append((row[2], place))

@@ -35,7 +35,7 @@ class Values(abc.ABC):
         self.classes = classes
         self.overloads = overloads
         self.lambdas = Lambdas(self)
-        self._inference = Inference(classes, self.boxed)
+        self.inference = Inference(classes, self.boxed)
         overloads.referred = self.referred
         overloads.gives = self.gives
         overloads.given_back = self.given_back
@@ -263,7 +263,7 @@ class Values(abc.ABC):
             if descriptor is None or not types.mentions(descriptor.result, wanted):
                 continue
             made = self.lambdas.result_of(view, given, descriptor)
-            self._inference.unify(descriptor.result, made, wanted, environment)
+            self.inference.unify(descriptor.result, made, wanted, environment)
         memo[key] = environment
         return environment
 
@@ -285,8 +285,6 @@ class Values(abc.ABC):
             arguments = row[3:]
             places = self.overloads.arranged(method, self.argument_names(view, row), len(arguments)) or ()
             given = [self.value(view, a, scope, at) for a in arguments[: len(places)]]
-            environment = self._inference.from_values(
-                method, places, given, frozenset(method.type_parameters)
-            )
+            environment = self.inference.from_values(method, places, given, frozenset(method.type_parameters))
         memo[key] = environment
         return environment
