@@ -8,6 +8,8 @@ class Query
     /** @return static */
     public function limit(int $most) {}
     public function all(): Rows {}
+    private function secret(): Rows {}
+    protected function near(): Rows {}
     public function get(): Rows {}
 }
 

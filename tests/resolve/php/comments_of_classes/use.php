@@ -10,6 +10,8 @@ function used(Model $model, Magic $magic, Manager $manager)
     $model->get();                        // -> lib.php::Model.get
     $model->where('a')->limit(1)->all();  // -> lib.php::Query.where, lib.php::Query.limit, lib.php::Query.all
     $model->where('a')->get();            // -> lib.php::Query.where
+    $model->secret();                    // -> nothing
+    $model->near();                      // -> nothing
     $model->where('a')->with('b');        // -> lib.php::Query.where
     $model->missing();                    // -> nothing
     Model::where('a');                    // -> lib.php::Query.where

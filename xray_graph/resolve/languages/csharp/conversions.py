@@ -155,7 +155,13 @@ class CSharpOverloads(Overloads):
             return inner == outer or self.fits(inner, outer, LOOSE)
         variant = self._csharp.is_interface(wanted) or wanted[1] in _FUNCTIONS
         for one, its in zip(given[-1], wanted[-1], strict=False):
-            if one is None or its is None or one == its or types.mentions(its) or types.mentions(one):
+            if one is None or its is None or one == its or types.mentions(its):
+                continue
+            if one[0] == "V" and one[2]:  # of the caller: no `string`, whatever stands for it
+                if not variant or self.fits(self.classes.bound(one), its, 1) is False:
+                    return False
+                continue
+            if types.mentions(one):
                 continue
             if one[0] == its[0] == "T" and one[1] == its[1]:
                 continue

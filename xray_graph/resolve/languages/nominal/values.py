@@ -194,11 +194,17 @@ class Values(abc.ABC):
         result = self.result_of(method)
         if result is None or not types.mentions(result):
             return result
-        t = substitute(result, self.inferred(view, expression, method, scope, at))
-        if t is None or t[0] != "V" or t not in method.type_parameters:
-            return t
-        bound = self.classes.bound(t)  # nothing has decided it: as a value it is what it derives from
-        return ("V", t[1], "", t[3]) if bound == ("X", self.classes.root, ()) else t
+        environment = self.inferred(view, expression, method, scope, at)
+        return substitute(substitute(result, environment), self._undecided(method, environment))
+
+    def _undecided(self, method: Method, environment: Environment) -> Environment:
+        """Type parameters that nothing has decided: as a value one is what it derives from, if anything."""
+        root = ("X", self.classes.root, ())
+        return {
+            p: ("V", p[1], "", p[3])
+            for p in method.type_parameters
+            if p is not None and p not in environment and self.classes.bound(p) == root
+        }
 
     def invoked(self, view: FileView, row: tuple[int, ...], scope: int, at: int) -> Type:
         """What calling a value gives back."""

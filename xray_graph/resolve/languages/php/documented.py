@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from xray_graph.resolve.languages.php.types import Types
     from xray_graph.resolve.view import FileView
 
+_HIDDEN: Final = frozenset({"private", "protected"})  # what a mixin keeps to itself
 _MIXIN: Final = "@mixin"
 _LEADING: Final = frozenset({_MIXIN, "@see"})
 
@@ -114,7 +115,9 @@ def _documented(types: Types, view: FileView, index: int, name: str) -> Document
             continue
         found = _or_documented(types, holder, name, types.member(holder, name))
         if isinstance(found, Member):
-            return Documented(found._replace(inherited=True), holder, None, is_named=False)
+            if _HIDDEN.isdisjoint(types.attributes(found)):
+                return Documented(found._replace(inherited=True), holder, None, is_named=False)
+            continue
         if isinstance(found, Documented):
             return found._replace(is_named=False)
     for _, base in types.bases(view.path, view.symbols[index]):
