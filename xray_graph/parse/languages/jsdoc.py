@@ -1,4 +1,4 @@
-"""Types that JavaScript states in comments: `@param {T} name`, `@returns {T}`, `@type {T}`, `@template T`.
+"""Types that JavaScript states in comments: `@param {T} name`, `@returns {T}`, `@type {T}`, `@this {T}`.
 
 A `@type` before `this.x = value` is the member's, one before a bracketed value is a cast. `@extends
 {Base<T>}` gives a class's base its arguments, `@implements {T}` a base that the code can not name. A
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from xray_graph.model import CALLABLES, NONE, Op
+from xray_graph.model import CALLABLES, NONE, Op, Parameter
 from xray_graph.parse.expressions import UNKNOWN
 from xray_graph.parse.languages.jsdoc_names import DECLARING, template
 from xray_graph.parse.languages.jsdoc_tags import bare, grouped, named, tags
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from xray_graph.parse.languages.jsdoc_types import Stated
 
 HINT: Final = re.compile(
-    rb"@(?:param|arg|argument|returns?|type|extends|augments|implements)\s*\{|@template\b"
+    rb"@(?:param|arg|argument|returns?|type|this|extends|augments|implements)\s*\{|@template\b"
 )
 
 _STATED: Final = re.compile(r"@type\s*\{")
@@ -126,6 +126,7 @@ def _one(reader: FileReader, draft: Draft, doc: str, typed: dict[tuple[int, str]
     stated: list[Stated] = []
     parameters: list[tuple[str, int]] = []
     is_generic = draft.kind in _GENERIC and not any(t in doc for t in ("@typedef", "@callback"))
+    this = NONE
     declares = False  # what stands below `@callback` is that function's
     for tag in tags(doc):
         declares |= tag.name in DECLARING
@@ -138,10 +139,14 @@ def _one(reader: FileReader, draft: Draft, doc: str, typed: dict[tuple[int, str]
                 parameters += template(expressions, doc, tag)
         elif tag.type and not declares:
             known = Types(expressions, tag.type).read()
-            if known != UNKNOWN:  # else it says less than the code
+            if known != UNKNOWN and tag.name == "this":
+                this = known if draft.kind in CALLABLES else NONE
+            elif known != UNKNOWN:  # else it says less than the code
                 _state(expressions, draft, tag.name, known)
     draft.type_parameters += tuple(parameters)
     _parameters(expressions, draft, grouped(expressions, stated), typed)
+    if this != NONE:  # as TypeScript writes it
+        draft.parameters = (Parameter("this", type=this), *draft.parameters)
 
 
 _GENERIC: Final = CALLABLES | {"class"}

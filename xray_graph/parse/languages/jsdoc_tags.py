@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from xray_graph.parse.expressions import Expressions
 
 _TAG: Final = re.compile(
-    r"(?<![\w`])@(param|arg|argument|returns?|type|template|extends|augments|implements"
+    r"(?<![\w`])@(param|arg|argument|returns?|type|template|this|extends|augments|implements"
     r"|typedef|callback|property|prop)\b\s*"
 )
 _BRACE: Final = re.compile(r"[{}]")
