@@ -238,3 +238,32 @@ def test_no_name_holds_a_blank_or_a_bracket():
         "struct { int a; } x;",
     ):
         assert not [d.name for d in read(source).declarations if any(c in d.name for c in " (){}<>\n")]
+
+
+def test_what_stands_for_the_lack_of_something_gives_way_to_the_program():
+    program = """{head}
+int main(void) {{ return 0; }}
+#else
+static int f(int a)
+{{
+    switch (a) {{
+#if defined(FAST)
+        case 1:
+            if (a) {{
+                break;
+#else
+        case 2:
+            {{
+#endif
+            }}
+        default:
+            return 1;
+    }}
+}}
+int g(void) {{ return f(1); }}
+int main(void) {{ return g() + g() + g() + g() + g() + g() + g() + g() + g() + g() + g() + g() + g() + g(); }}
+#endif
+"""
+    for head in ("#if !defined(NET)", "#ifndef NET", "#if defined(IMPOSSIBLE)"):
+        facts = read(program.format(head=head))
+        assert [d.name for d in facts.declarations if d.kind == "function"] == ["f", "g", "main"], head

@@ -158,11 +158,20 @@ def _one_arm(text: bytes, conditions: Conditions, groups: set[int]) -> bytes:
         if arm.group in groups:
             by_group.setdefault(arm.group, []).append(arm)
     for group, arms in by_group.items():
-        kept = next((a for a in arms if not _NOT_ON_LINUX.fullmatch(_words(a))), arms[-1])
+        kept = next(
+            (a for a in arms if not (_NOT_ON_LINUX.fullmatch(_words(a)) or _gives_way(a, arms[-1]))), arms[-1]
+        )
         for arm in arms:
             blank(again, arm.open, arm.start if arm is kept else arm.end)
         blank(again, arms[-1].end, conditions.ends.get(group, arms[-1].end))
     return bytes(again)
+
+
+def _gives_way(arm: Arm, last: Arm) -> bool:
+    """Whether an arm is little beside what stands for all else, and not there for a platform."""
+    own, other = arm.end - arm.start, last.end - last.start
+    lacks = arm.written.startswith(("ifndef ", "if !"))
+    return last.written == "else" and "__" not in arm.written and own * (2 if lacks else 8) < other
 
 
 def _words(arm: Arm) -> str:
