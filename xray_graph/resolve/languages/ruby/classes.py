@@ -288,7 +288,7 @@ class Classes:
         """Whether a method calls `super`."""
         there = self.project.views[found.path]
         index = there.index_of(found.symbol)
-        self.world.touch(found.path, found.symbol)
+        self.world.touch_whole(found.path)
         return index is not None and any(
             there.caller(call.scope) == index and there.name(there.expressions[call.expression][2]) == "super"
             for call in there.facts.calls

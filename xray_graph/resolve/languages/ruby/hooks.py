@@ -26,7 +26,7 @@ def hooked(classes: Classes, full: str) -> tuple[tuple[str, str], ...]:
     found: list[tuple[str, str]] = []
     for path, index in classes.world.get(("rb.static", full, "included")):
         view = classes.project.views[path]
-        classes.world.touch(path, view.symbols[index])
+        classes.world.touch_whole(path)  # by what the method calls
         for how, scope, expression in _given(view, index):
             module = classes.constant(view, scope, expression)
             module = classes.aliased(module) if module is not None else None
