@@ -226,10 +226,11 @@ def test_of_several_maps_the_one_that_has_services_answers(paths, tmp_path):
 
 def test_of_several_that_have_services_one_has_to_be_named(paths, tmp_path):
     atlas = Maps([*paths, serving(tmp_path, "deploy"), serving(tmp_path, "shop")]).atlas
-    with pytest.raises(UsageError, match="2 may have services") as caught:
+    with pytest.raises(UsageError, match="2 maps may have some") as caught:
         atlas.services("", limit=5)
     assert caught.value.hint == "name one of deploy, shop"
-    assert atlas.services("", labels=["shop"], limit=5).services[0].sources[0].name.startswith("shop//")
+    for labels in (["shop"], ["map-03", "shop"]):
+        assert atlas.services("", labels=labels, limit=5).services[0].sources[0].name.startswith("shop//")
 
 
 def test_where_no_map_has_services_that_is_said(paths):

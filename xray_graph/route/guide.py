@@ -77,25 +77,25 @@ class Guide:
         return [entry for entry in self._catalog if entry.label not in same]
 
     def with_services(self, labels: Sequence[str] = ()) -> str:
-        """The map whose services are meant: the one that is named, else the only one that may have some.
+        """The map whose services are meant: of those named, else of all, the only one that may have some.
 
         Raises:
-            NotFoundError: no map has one of the labels, or there is no map.
-            UsageError: several are named, or none is and several may have some.
+            NotFoundError: no map has one of the labels, there is no map, or none of several has services.
+            UsageError: several may have some.
         """
-        chosen = [one.label for one in by_label(self._catalog.labels(), labels)]
+        maps = [one.label for one in by_label(self._catalog.labels(), labels)]
         if not labels:
             maps = [entry.label for entry in self._catalog if not isinstance(entry, Notebook)]
-            chosen = maps if len(maps) < 2 else [label for label in maps if self._may_have_services(label)]
-            if maps and not chosen:
-                hint = "a catalogue is read from Compose files, Kubernetes manifests and charts"
-                raise NotFoundError(f"none of the {len(maps)} maps has services", hint=hint)
+        chosen = maps if len(maps) < 2 else [label for label in maps if self._may_have_services(label)]
+        if maps and not chosen:
+            hint = "they are read from Compose files, Kubernetes manifests and charts"
+            raise NotFoundError(f"none of the {len(maps)} maps has services", hint=hint)
         if not chosen:
             raise NotFoundError("there is no map to ask", hint="make one with `xray graph build`")
         if len(chosen) > 1:
             some = f"{', '.join(chosen[:OPENED])}{' …' if len(chosen) > OPENED else ''}"
             raise UsageError(
-                f"a catalogue is of one map, and {len(chosen)} may have services",
+                f"services are listed of one map at a time, and {len(chosen)} maps may have some",
                 where="map",
                 hint=f"name one of {some}",
             )
