@@ -66,6 +66,8 @@ def test_a_long_question_is_not_looked_up_word_by_word(market, monkeypatch):
         ("the Cart of java.lang is empty", []),  # an ordinary word, and a place
         ("HTML5 and TCP in a sentence", []),
         ("addItem, addItem and addItem", ["addItem"]),
+        ("fix(parser): charge(item): is slow", ["charge"]),  # what a commit's subject begins with
+        ("chore(deps)!: call fix(cart)", ["fix"]),
     ],
 )
 def test_what_is_written_as_a_name_without_a_graph(sentence, names):

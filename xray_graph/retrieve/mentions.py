@@ -15,12 +15,14 @@ from itertools import islice
 from typing import Final
 
 from xray_graph.graph import Graph
+from xray_graph.retrieve.places import KINDS
 
 _LONGEST_NAME: Final = 8  # words of a question that may be one name
 _MOST_WORDS: Final = 48  # of a sentence that are looked up
 _MOST_NODES: Final = 20  # a word that names more says nothing of which
 _WORD: Final = re.compile(r"[^\W\d][\w$]*(?:(?:\.|::|->|#)[^\W\d][\w$]*)*")
 _SEPARATOR: Final = re.compile(r"\.|::|->|#")
+_SCOPE: Final = re.compile(r"\([\w.,/ -]{1,40}\)!?:\s")  # of what a commit's subject begins with
 _JOINED: Final = re.compile(r"[a-z0-9][A-Z]|[^\W_]_[^\W_]|[A-Z]{2}[a-z]")
 
 
@@ -64,8 +66,11 @@ def written(text: str) -> list[str]:
 
 
 def _is_marked(query: str, word: re.Match[str]) -> bool:
-    """Whether a word is quoted as code, or called."""
-    return query[word.start() - 1 : word.start()] == "`" or query[word.end() : word.end() + 1] == "("
+    """Whether a word is quoted as code, or called; `fix(jsx): escape` calls nothing."""
+    if query[word.start() - 1 : word.start()] == "`":
+        return True
+    called = query[word.end() : word.end() + 1] == "("
+    return called and not (word[0].lower() in KINDS and _SCOPE.match(query, word.end()))
 
 
 def _is_name(query: str, word: re.Match[str], *, first: bool) -> bool:

@@ -26,7 +26,7 @@ _NAMED: Final = re.compile(
     r"(?<![\w/.:-])(?:[\w-]+/)*[\w-]+\.[a-z]{1,5}\b(?![\w/(])|(?<![\w/.:-])[\w-]+(?:/[\w.-]+)+"
 )
 # What a commit or a message begins with, and is no place.
-_KINDS: Final = frozenset(
+KINDS: Final = frozenset(
     {
         *(
             "fix",
@@ -56,7 +56,7 @@ def places(query: str) -> list[str]:
         words = [
             word for group in before.groups() if group for word in group.replace(", ", ",").strip().split(",")
         ]
-        found = [word for word in words if word and " " not in word and word not in _KINDS]
+        found = [word for word in words if word and " " not in word and word not in KINDS]
     found += [named[0] for named in _NAMED.finditer(text)]
     return list(dict.fromkeys(found))[:_MOST]
 
