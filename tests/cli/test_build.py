@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 
 import pytest
@@ -91,6 +92,14 @@ def test_files_that_were_partly_read_are_named_and_count_when_strict(repo, tmp_p
     assert "1 file partly read" in beside
     assert "a.py" in beside
     assert run(["graph", "build", root, "-o", str(tmp_path), "--strict"]) == 3
+
+
+def test_of_a_file_that_was_partly_read_the_lines_are_told(repo, tmp_path, capfd):
+    root = str(repo({"a.py": "def ok():\n    pass\n\ndef (((:\n\ndef also():\n    pass\n\nclass ]:\n"}))
+    assert run(["graph", "build", root, "-o", str(tmp_path)]) == 0
+    assert re.search(
+        r"^  a\.py:4(-\d+)?: these lines could .*, and \d more places?$", capfd.readouterr().err, re.MULTILINE
+    )
 
 
 @pytest.mark.parametrize(

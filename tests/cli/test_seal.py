@@ -37,7 +37,7 @@ def test_sealed_and_opened_it_is_the_same_file(built, tmp_path, capsys):
     assert run(["graph", "verify", str(file)]) == 4
     assert "XRAY_AGE_KEY_FILE" in capsys.readouterr().err
     assert run(["graph", "inspect", str(file)]) == 0
-    assert "sealed to 1" in capsys.readouterr().out
+    assert "sealed to 1 recipient: X25519" in capsys.readouterr().out
     assert run(["graph", "unseal", str(file), "-i", str(key), "-o", str(tmp_path / "plain.graph.gz")]) == 0
     assert (tmp_path / "plain.graph.gz").read_bytes() == before
     assert stat.S_IMODE((tmp_path / "plain.graph.gz").stat().st_mode) == 0o600

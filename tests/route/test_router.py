@@ -48,6 +48,9 @@ def test_an_unknown_label_names_the_nearest_and_all():
         by_label(list(MAPS), ["biling"])
     assert caught.value.nearest == ("billing",)
     assert "billing, search, shop" in caught.value.hint
+    with pytest.raises(NotFoundError, match="no map is labelled 'none'") as caught:
+        by_label([f"map-{k:02}" for k in range(23)], ["none"])
+    assert caught.value.hint.endswith("map-18, map-19 and 3 more")
 
 
 def test_the_nearest_summaries_are_asked():

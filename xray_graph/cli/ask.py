@@ -70,7 +70,9 @@ def command_for(name: str, show: Callable[[Any], str] | None = None) -> click.Co
         help=_for_the_command_line(tool.description),
         params=[
             *parameters(tool),
-            click.Option(["--map"], multiple=True, metavar="FILE|DIR|LABEL", help=_MAP_HELP),
+            click.Option(
+                ["--map"], type=click.Path(), multiple=True, metavar="FILE|DIR|LABEL", help=_MAP_HELP
+            ),
             *opening.parameters(),
             *(embedding.parameters() if name == SEARCH else ()),
         ],

@@ -13,6 +13,7 @@ from xray_graph.errors import BuildError, ExitCode, UsageError
 
 if TYPE_CHECKING:
     from xray_graph.config import BuildSettings
+    from xray_graph.model import Diagnostic
     from xray_graph.pipeline import Built
     from xray_graph.snapshot import Header
 
@@ -232,8 +233,7 @@ def _line(told: Mapping[str, Any]) -> str:
 def _losses(built: Built) -> None:
     """Name the files of which something is missing, and why."""
     report = built.report
-    partial = [f"{path}: {report.diagnostics[path][0].message}" for path in report.partial]
-    _some("partly read", partial)
+    _some("partly read", [_partly(path, report.diagnostics[path]) for path in report.partial])
     _some(
         "not read",
         [f"{skip.path}: {skip.reason}{f', {skip.detail}' if skip.detail else ''}" for skip in report.lost],
@@ -241,6 +241,15 @@ def _losses(built: Built) -> None:
     left_out = {reason: count for reason, count in report.skips_by_reason().items() if count}
     if left_out:
         output.note("left out: " + ", ".join(f"{count} {reason}" for reason, count in left_out.items()))
+
+
+def _partly(path: str, diagnostics: Sequence[Diagnostic]) -> str:
+    """The first of what is wrong with a file, with its lines, and how much more there is."""
+    first = diagnostics[0]
+    lines = f":{first.line}" if first.line else ""
+    lines += f"-{first.end_line}" if first.end_line > first.line else ""
+    more = f", and {output.counted(len(diagnostics) - 1, 'more place')}" if len(diagnostics) > 1 else ""
+    return f"{path}{lines}: {first.message}{more}"
 
 
 def _others(file: Path) -> None:

@@ -72,8 +72,8 @@ def _sealed(header: Mapping[str, Any]) -> str:
     recipients = header["recipients"]
     return "\n".join(
         [
-            f"{header['file']} ({output.size(header['file_bytes'])}) is sealed to {len(recipients)}: "
-            + ", ".join(recipients),
+            f"{header['file']} ({output.size(header['file_bytes'])}) is sealed to "
+            f"{output.counted(len(recipients), 'recipient')}: " + ", ".join(recipients),
             f"It holds {output.size(header['plain_bytes'])}. What it maps is told to who has a key: "
             "--snapshot-key FILE, XRAY_AGE_KEY_FILE or XRAY_AGE_KEY.",
         ]

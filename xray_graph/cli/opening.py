@@ -21,6 +21,7 @@ _FLAGS: Final[tuple[tuple[tuple[str, ...], Mapping[str, Any]], ...]] = (
     (
         ("-i", "--snapshot-key", "--identity", "snapshot_key"),
         {
+            "type": click.Path(),
             "multiple": True,
             "metavar": "FILE",
             "help": "Opens sealed maps: an age or ssh key, `-` for standard input. May be repeated. Without "

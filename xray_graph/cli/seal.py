@@ -61,6 +61,7 @@ def command(
     lines = seals.recipient_lines(given, "--recipient")
     who = seals.read_recipients(lines)
     done = []
+    to = output.counted(len(who), "recipient")
     for file in files:
         header = opening.header(file)
         with open_blob(file, opening.keys, max_bytes=opening.max_bytes) as blob:
@@ -70,5 +71,5 @@ def command(
     output.result(
         {"sealed": done},
         as_json=as_json,
-        text=lambda: "\n".join(f"{row['file']}: sealed to {row['recipients']}" for row in done),
+        text=lambda: "\n".join(f"{row['file']}: sealed to {to}" for row in done),
     )

@@ -70,8 +70,8 @@ def command(mental_maps_dir: str, print_config: bool, as_json: bool, **flags: An
     """Answer questions over many snapshots, over HTTP: REST under /v1, MCP at /mcp.
 
     Every snapshot in DIR is registered by its header; its body is read when the first question reaches
-    it. A question goes to the maps it names, else to those whose summaries are nearest; the reply says
-    which were asked, and why. SIGHUP or POST /v1/rescan looks at the folder at once.
+    it. A question goes to the maps that its `map` names, else to those whose summaries are nearest; the
+    reply says which were asked, and why. SIGHUP or POST /v1/rescan looks at the folder at once.
     """
     entry = access.read(flags)
     opening = flags.pop("opening")

@@ -39,6 +39,7 @@ _VECTOR: Final = 0.04  # what a map gains by each standard deviation of its cosi
 _NAME: Final = 2.0  # what a map gains that alone declares a name of the question
 _HALF: Final = 32  # levels by which a word is rarer than in the map that holds it most, to count half
 _TOLD: Final = 3  # words that a reason names
+_LISTED: Final = 20  # labels that a message names
 _SAME: Final = 1e-6  # cosines that differ by less are equal
 
 
@@ -235,5 +236,6 @@ def unknown_label(label: str, labels: Sequence[str]) -> NotFoundError:
     import difflib
 
     near = tuple(difflib.get_close_matches(label, labels, n=3, cutoff=0.5))
-    hint = f"the maps here are: {', '.join(sorted(labels)[:20])}" if labels else "no map is here"
+    more = f" and {len(labels) - _LISTED} more" if len(labels) > _LISTED else ""
+    hint = f"the maps here are: {', '.join(sorted(labels)[:_LISTED])}{more}" if labels else "no map is here"
     return NotFoundError(f"no map is labelled {label!r}", where="map", hint=hint, nearest=near)

@@ -37,7 +37,8 @@ class SearchGraph(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             min_length=1,
             max_length=4096,
             description="A question in plain words, some words, or a name. A node's exact name comes first. "
-            "`*` stands for everything that `kind`, `path` and `attr` leave.",
+            "A file or folder that it names, or that stands before a colon (`json: cannot unmarshal`), is "
+            "looked into first. `*` stands for everything that `kind`, `path` and `attr` leave.",
         ),
     ]
     map: Annotated[
@@ -89,7 +90,10 @@ class FindCalls(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class Services(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: Annotated[str, msgspec.Meta(max_length=4096, description="Only the service of this name.")] = ""
-    map: Annotated[list[str], msgspec.Meta(description="The label; needed when there are several maps.")] = []
+    map: Annotated[
+        list[str],
+        msgspec.Meta(description="The map's label; needed when several maps have services."),
+    ] = []
     format: Annotated[
         Literal["", "mermaid", "dot"], msgspec.Meta(description="Also draw services and dependencies.")
     ] = ""

@@ -184,7 +184,7 @@ def as_markdown(found: Diff) -> str:
 
 def _counts(found: Diff) -> str:
     return (
-        f"{len(found.nodes_added)} nodes added, {len(found.nodes_removed)} removed, "
+        f"nodes: {len(found.nodes_added)} added, {len(found.nodes_removed)} removed, "
         f"{len(found.nodes_moved)} moved, {len(found.signatures_changed)} with another signature; "
-        f"{len(found.edges_added)} edges added, {len(found.edges_removed)} removed"
+        f"edges: {len(found.edges_added)} added, {len(found.edges_removed)} removed"
     )
