@@ -22,6 +22,16 @@ GROWING = {
     + f"a{STEPS}.a.b.x();",
 }
 
+# Types that ask for a member of themselves, grown, and so for ever; in C++ the compiler gives up too.
+ASKING = {
+    "a.ts": "class Z { x() {} }\ninterface E { z: Z; self: E }\n"
+    "type Grow<T> = T extends object ? Grow<Grow<T>[keyof T]> : T;\n"
+    "declare const grown: Grow<E>;\ngrown.x();\nfunction plain() { new Z().x(); }\n",
+    "a.cc": "struct Z { void x(); };\n"
+    "template<class T> struct G { using grow = G<G<T>>; using type = typename T::grow::type; };\n"
+    "void grown() { G<G<int>>::type g; g.x(); }\nvoid plain() { Z z; z.x(); }\n",
+}
+
 
 @pytest.mark.parametrize("what", GROWING)
 def test_a_type_that_doubles_is_given_up(what):
@@ -33,6 +43,15 @@ def test_a_type_that_doubles_is_given_up(what):
     ]
     assert len(calls) == 1, calls
     assert calls[0][0] == ("a.js", "plain")
+
+
+@pytest.mark.parametrize("path", ASKING)
+def test_a_type_that_asks_for_a_member_of_itself_is_given_up(path):
+    files = {path: ASKING[path].encode()}
+    found = full(files, facts_of(files, {}), {}, live=False).edges[path]
+    assert not found.failure
+    calls = [(e.source, e.target) for e in found.edges if e.kind == "calls" and e.target[1].startswith("Z.x")]
+    assert calls == [((path, "plain"), (path, "Z.x"))]
 
 
 def test_files_that_hand_each_other_the_same_type_come_to_an_end():

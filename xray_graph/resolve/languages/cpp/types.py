@@ -114,13 +114,13 @@ class Types(Scopes):
         head = t[0]
         if head == "D":
             base = self._settled(t[1], depth + 1)
-            return (
-                None
-                if base is None
-                else ("D", base, t[2])
-                if base[0] in ("V", "D")
-                else self.members.inner_type(base, t[2])
-            )
+            if base is None or base[0] in ("V", "D"):
+                return base and ("D", base, t[2])
+            if base[0] != "C":
+                return self.members.inner_type(base, t[2])
+            # a class may have to ask itself for it, each time with larger arguments
+            key = ("cpp.member", *base[1:3], f"{base[3]!r} {t[2]}")
+            return self.world.derive(key, lambda: self.members.inner_type(base, t[2]), None)
         if head in values.WRAPPED:
             inner = self._settled(t[1], depth + 1)
             return t if inner is t[1] else (head, inner)

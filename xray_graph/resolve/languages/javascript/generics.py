@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 MAX_ALIASES: Final = 12
 MAX_PARTS: Final = 48  # of a union, looked at
+MEMBER_DEPTH: Final = 8  # what `T[K]` counts of MAX_DEPTH: an alias may ask for one of itself at each step
 _OPEN: Final = frozenset({"U", "N", "P", "X"})
 _OPERATORS: Final = frozenset(
     {"Awaited", "ReturnType", "InstanceType", "ValueOf", "AwaitedAll", "Parameters", "Member"}
@@ -251,5 +252,9 @@ class Generics:
         if name == "Parameters":
             return types.calls.parameters_tuple(first)
         if name == "Member":
-            return values.like(types.containers.at(first, arguments[1]))
+            types.depth += MEMBER_DEPTH
+            try:
+                return values.like(types.containers.at(first, arguments[1]))
+            finally:
+                types.depth -= MEMBER_DEPTH
         return t
