@@ -38,6 +38,11 @@ class CartTest extends \PHPUnit\Framework\TestCase {
         foreach ($loop as $one) {
             $one->size();                                 // -> nothing
         }
+        $all = ['k' => $loop];
+        self::assertInstanceOf(Cart::class, $all['k']);
+        $all['k']->size();                                // -> ::Cart.size
+        $all = other();
+        $all['k']->size();                                // -> nothing
         $made = other();
         $made->size();                                    // -> nothing
     }

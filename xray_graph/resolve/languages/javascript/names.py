@@ -150,14 +150,14 @@ class Names:
 
     @staticmethod
     def _binding(bound: list[Binding]) -> Binding | None:
-        """The binding that makes the name; narrowed names before it, assignments to it aside."""
-        best: Binding | None = None
+        """The binding that makes the name, else one that narrows it; assignments to it aside."""
+        narrowed: Binding | None = None
         for one in bound:
             if one.kind in NARROWED and one.type != NONE:
+                narrowed = narrowed or one
+            elif one.kind not in ("assign", *NARROWED):
                 return one
-            if one.kind not in ("assign", *NARROWED) and best is None:
-                best = one
-        return best
+        return narrowed
 
     def declarations(self, path: str, name: str, kinds: frozenset[str]) -> list[int]:
         """The declarations of a top-level name, those with a body first."""

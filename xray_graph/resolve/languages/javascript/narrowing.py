@@ -28,14 +28,15 @@ class Narrowing:
 
     def of(self, view: FileView, one: Binding) -> Type:
         """The type of a name where the test holds that `one` stands for."""
-        outer = self._outer(view, one)
+        outer = self.outer(view, one)
         tested = self._tested(view, one)
         if tested is None:
             return outer if one.kind == "guard" else None
         kept = [part for part, behind in self._types.generics.flat(outer) if self._is(behind, tested)]
         return values.union(kept) if kept else tested
 
-    def _outer(self, view: FileView, one: Binding) -> Type:
+    def outer(self, view: FileView, one: Binding) -> Type:
+        """The type of a name where nothing is known of the test."""
         scope = view.facts.scopes[one.scope].parent
         if scope == NONE:
             return None

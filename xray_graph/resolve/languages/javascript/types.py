@@ -167,13 +167,17 @@ class Types(Memory):
                 if one.start <= at and one.scope in around:
                     if self.names.lookup(view, one.scope, one.start, name) != target:
                         continue
-                    return self.value(view, one.value, one.scope, one.start - 1)
+                    t = self.value(view, one.value, one.scope, one.start - 1)
+                    if t in (None, values.ANY) and target[0] == "binding" and target[1].kind in NARROWED:
+                        return self.narrowing.outer(view, target[1])
+                    return t
         return self.of_target(view, target)
 
     def _stated(self, view: FileView, target: Target) -> bool:
         """Whether the type of a variable is written where it is declared."""
         if target[0] == "binding":
-            return bool(target[1].type != NONE or target[1].kind == "self")
+            one = target[1]
+            return bool(one.kind == "self" or (one.type != NONE and one.kind not in NARROWED))
         if target[0] == "local":
             return view.declarations[target[1]].type != NONE
         if target[1] != view.path:

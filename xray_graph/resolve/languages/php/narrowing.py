@@ -5,7 +5,8 @@ Called by `values`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, Final
 
 from xray_graph.model import NONE, Op
 from xray_graph.resolve.languages.php.scopes import around_of, bindings_of, functions
@@ -15,13 +16,20 @@ if TYPE_CHECKING:
     from xray_graph.resolve.languages.php.values import Values
     from xray_graph.resolve.view import FileView
 
+_START: Final = re.compile(r"->|\?->|::|\[")  # what stands before it is the variable
+_SAME: Final = frozenset({"narrow", "use"})  # bindings that give a variable no other value
+
 
 def told(types: Values, view: FileView, text: str, scope: int, at: int) -> Type:
-    """What the nearest test around a place says of a member or an element, as it is written."""
-    around = around_of(view, scope)
-    for one in reversed(bindings_of(view).get((functions(view, scope), text), ())):
+    """What the nearest test around a place says of a member or an element, as it is written; nothing
+    where its variable has another value since.
+    """
+    around, function = around_of(view, scope), functions(view, scope)
+    for one in reversed(bindings_of(view).get((function, text), ())):
         if one.kind == "narrow" and one.start <= at and one.scope in around:
-            return types.binding(view, one)
+            whole = bindings_of(view).get((function, _START.split(text, maxsplit=1)[0]), ())
+            again = any(one.start < b.start <= at and b.kind not in _SAME for b in whole)
+            return None if again else types.binding(view, one)
     return None
 
 

@@ -51,17 +51,24 @@ class Fixtures:
     def _of_class(self, view: FileView, name: str, asker: int) -> tuple[str, str] | None:
         owner = self._types.owner_class(view, asker)
         while owner != NONE:
-            for entry in self._types.classes.order(view.path, view.symbols[owner]):
-                if entry[0] != "C":
-                    continue
-                self._types.world.touch(entry[1], entry[2])
-                there = self._types.project.views[entry[1]]
-                for index in fixtures_of(there).get(name, ()):
-                    parent = there.declarations[index].parent
-                    own = there is view and index == asker
-                    if parent != NONE and there.symbols[parent] == entry[2] and not own:
-                        return entry[1], there.symbols[index]
+            found = self._of_members(view.path, view.symbols[owner], name)
+            if found is not None and found != (view.path, view.symbols[asker]):
+                return found
+            # What overrides one of a base class hides it: the class has one of a name, and asks further out.
             owner = self._types.owner_class(view, owner)
+        return None
+
+    def _of_members(self, path: str, symbol: str, name: str) -> tuple[str, str] | None:
+        """The fixture among a class's members, its own before those of its bases."""
+        for entry in self._types.classes.order(path, symbol):
+            if entry[0] != "C":
+                continue
+            self._types.world.touch(entry[1], entry[2])
+            there = self._types.project.views[entry[1]]
+            for index in fixtures_of(there).get(name, ()):
+                parent = there.declarations[index].parent
+                if parent != NONE and there.symbols[parent] == entry[2]:
+                    return entry[1], there.symbols[index]
         return None
 
     def _of_file(self, view: FileView, name: str, asker: int) -> tuple[str, str] | None:
@@ -111,12 +118,13 @@ def fixture_keys(view: FileView) -> Iterator[tuple[Key, int]]:
 
 
 def fixtures_of(view: FileView) -> dict[str, list[int]]:
-    """The fixtures that a file declares, by the name that tests ask for."""
+    """The fixtures that a file declares, by the name that tests ask for; of two of one name the later."""
     known: dict[str, list[int]] | None = view.memo.get("py.fixtures")
     if known is None:
         known = view.memo["py.fixtures"] = {}
+        last = {(one.parent, one.name): index for index, one in enumerate(view.declarations)}
         for index, one in enumerate(view.declarations):
-            if "fixture" in one.attributes:
+            if "fixture" in one.attributes and last[one.parent, one.name] == index:
                 known.setdefault(_asked_as(view, one), []).append(index)
     return known
 
