@@ -44,13 +44,13 @@ def test_every_flag_can_stand_in_the_file(config):
         'memory-map = "desk"\nallow-origin = ["https://portal.example"]\nmental-maps-route-fanout = 5\n'
     )
     assert told["addr"] == "127.0.0.1:9000"
-    assert {"maps.example", "x.example:80"} <= set(told["hosts"])
+    assert {"maps.example", "x.example:80"} <= set(told["allow_host"])
     assert (told["writable"], told["memory_map"], told["mental_maps_route_fanout"]) == (True, "desk", 5)
 
 
 def test_a_list_in_the_environment_is_parted_by_commas(config):
     told = config("", XRAY_ALLOW_HOST="maps.example,x.example")
-    assert {"maps.example", "x.example"} <= set(told["hosts"])
+    assert {"maps.example", "x.example"} <= set(told["allow_host"])
 
 
 @pytest.mark.parametrize(
@@ -73,6 +73,23 @@ def test_for_a_reader_they_are_toml(tmp_path):
     assert told["mental-maps-dir"] == str(tmp_path)
     assert (told["writable"], told["addr"]) == (False, "127.0.0.1:8085")
     assert "# snapshot-key is not set\n" in shown.stdout
+
+
+@pytest.mark.parametrize("server", [["serve", "."], ["serve-snapshots", "--mental-maps-dir", "."]])
+def test_what_is_printed_can_be_given_back(tmp_path, server):
+    flags = [
+        "--allow-host",
+        "maps.example",
+        "--allow-origin",
+        "https://portal.example",
+        "--log-level",
+        "info",
+    ]
+    told = run(*server, *flags, "--print-config", cwd=tmp_path)
+    assert "\n# token = false" in told.stdout
+    (tmp_path / "printed.toml").write_text(told.stdout)
+    again = run(*server, "--config", "printed.toml", "--print-config", cwd=tmp_path)
+    assert (again.returncode, again.stdout) == (0, told.stdout)
 
 
 def test_a_file_that_is_not_there(tmp_path):

@@ -93,6 +93,13 @@ def test_names_that_fit_several_or_none():
     assert caught.value.nearest
 
 
+def test_of_a_line_behind_the_end_the_end_is_told(market):
+    with pytest.raises(NotFoundError, match=r"no node is at 'price\.py:999'") as caught:
+        node(market, "price.py:999")
+    last = node(market, "market/price.py").node.end_line
+    assert (caught.value.hint, caught.value.nearest) == (f"the file ends at line {last}", ())
+
+
 def test_a_relation_to_itself_is_told_both_ways():
     graph = map_of(
         [Node("a.py", "f", "function")], [Edge("calls", ("a.py", "f"), ("a.py", "f"), "lexical", 4)]

@@ -113,8 +113,8 @@ def shown(access: Access) -> dict[str, Any]:
         "addr": str(access.address),
         "tls": bool(access.tls),
         "token": bool(policy.token),
-        "hosts": sorted(f"{host.name}:{host.port}" if host.port else host.name for host in policy.hosts),
-        "origins": sorted(f"{scheme}://{name}:{port}" for scheme, (name, port) in policy.origins),
+        "allow_host": sorted(f"{host.name}:{host.port}" if host.port else host.name for host in policy.hosts),
+        "allow_origin": sorted(f"{scheme}://{name}:{port}" for scheme, (name, port) in policy.origins),
         "max_body": policy.max_body,
     }
 

@@ -74,14 +74,18 @@ def json_line(value: Any) -> None:
 
 
 def config(values: Mapping[str, Any], *, as_json: bool) -> None:
-    """Print settings: one JSON value, or a line of TOML each."""
-    result(values, as_json=as_json, text=lambda: "\n".join(_setting(k, values[k]) for k in sorted(values)))
+    """Print settings: one JSON value, or TOML that the command's `--config` takes, the rest as comments."""
+    options = [one for one in click.get_current_context().command.params if isinstance(one, click.Option)]
+    lists = {one.name: one.multiple for one in options}
 
+    def setting(name: str) -> str:
+        key, value = name.replace("_", "-"), values[name]
+        if value in (None, "", ()):
+            return f"# {key} is not set"
+        line = f"{key} = {json.dumps(value, ensure_ascii=False, default=str)}"
+        return line if lists.get(name) == isinstance(value, list | tuple) else f"# {line}"
 
-def _setting(name: str, value: Any) -> str:
-    key = name.replace("_", "-")
-    unset = value in (None, "", ())
-    return f"# {key} is not set" if unset else f"{key} = {json.dumps(value, ensure_ascii=False, default=str)}"
+    result(values, as_json=as_json, text=lambda: "\n".join(map(setting, sorted(values))))
 
 
 def _beside(text: str, *, nl: bool = True) -> None:

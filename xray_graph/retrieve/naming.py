@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from xray_graph.errors import NotFoundError, UsageError
 from xray_graph.graph import Graph
 from xray_graph.graph.names import is_like
+from xray_graph.model import NodeKind
 from xray_graph.retrieve.replies import Freshness, Pointer
 from xray_graph.snapshot import About, Map
 
@@ -30,10 +31,20 @@ def find(graph: Graph, name: str) -> list[int]:
     found = graph.find(name)
     if found:
         return found
+    if last := _last_line(graph, name):
+        hint = f"the file ends at line {last}"
+        raise NotFoundError(f"no node is at {name.strip()!r}", where=graph.label, hint=hint)
     nearest = tuple(graph.nearest(name, 5))
     is_slip = bool(nearest) and is_like(name, nearest[0])
     hint = f"did you mean {nearest[0]}?" if is_slip else "a search finds nodes by words"
     raise NotFoundError(f"no node is named {name.strip()!r}", where=graph.label, hint=hint, nearest=nearest)
+
+
+def _last_line(graph: Graph, name: str) -> int:
+    """Where the file of `path:line` ends; 0 for another name, or one of several files."""
+    path, _, line = name.strip().rpartition(":")
+    found = graph.find(path) if line.isdecimal() else []
+    return graph.end_line(found[0]) if len(found) == 1 and graph.kind(found[0]) == NodeKind.FILE else 0
 
 
 def pointer(graph: Graph, i: int) -> Pointer:

@@ -77,9 +77,9 @@ def node(reply: Any) -> str:
     lines += [_relation(relation) for relation in reply.relations[:_SHOWN]]
     rest = len(reply.relations) - _SHOWN
     if rest > 0 or reply.next:
+        here = [f"{rest} more here"] if rest > 0 else []
         lines.append(
-            f"and {f'{rest} more here' if rest > 0 else 'more'}"
-            + (f", more behind the cursor {reply.next}" if reply.next else "")
+            "and " + ", ".join([*here, *([f"more behind the cursor {reply.next}"] * bool(reply.next))])
         )
     lines += _state(reply.freshness)
     return "\n".join(lines)
