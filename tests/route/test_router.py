@@ -187,8 +187,12 @@ def of_commit(label, commit="c0ffee", dirty=False, **changes):
     return structs.replace(given, repositories=(repository,), nodes={"file": 3}, **changes)
 
 
+def of_same(abouts, last=None):
+    return Router({each.label: each for each in abouts}, last, {each.label: b"like" for each in abouts})
+
+
 def chosen(*abouts, asks="the cart"):
-    router = Router({each.label: each for each in abouts})
+    router = of_same(abouts)
     return router.nearest(read_question(asks), lambda _: vector(1, 0), 9, "near")
 
 
@@ -204,8 +208,6 @@ def test_of_maps_that_are_the_same_one_is_asked():
         of_commit("shop", commit="f00d"),
         of_commit("shop", commit=""),
         of_commit("shop", dirty=True),
-        of_commit("shop", source_bytes=9),
-        of_commit("shop", edges={"calls": 1}),
         structs.replace(of_commit("shop"), fingerprint="t"),
     ],
 )
@@ -216,7 +218,13 @@ def test_maps_that_differ_are_all_asked(other):
 def test_a_map_is_found_by_the_label_that_is_not_asked():
     maps = (of_commit("copy"), of_commit("warehouse"), about("depot", vector(1, 0), "cart of a shop"))
     assert chosen(*maps, asks="warehouse")[0].label == "copy"
-    router = Router({each.label: each for each in maps[:1]})
-    again = Router({each.label: each for each in maps}, router)
+    router = of_same(maps[:1])
+    again = of_same(maps, router)
     assert again.profiles["copy"] is not router.profiles["copy"]
-    assert Router({each.label: each for each in maps}, again).profiles["copy"] is again.profiles["copy"]
+    assert of_same(maps, again).profiles["copy"] is again.profiles["copy"]
+
+
+@pytest.mark.parametrize("likenesses", [{}, {"a": b"one", "b": b"other"}, {"a": b"", "b": b""}])
+def test_maps_of_one_commit_that_hold_as_much_may_be_of_two_folders(likenesses):
+    router = Router({label: of_commit(label) for label in ("a", "b")}, None, likenesses)
+    assert {one.label for one in router.nearest(read_question("cart"), lambda _: None, 9, "")} == {"a", "b"}

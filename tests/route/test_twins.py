@@ -8,7 +8,7 @@ import pytest
 
 from xray_graph import testing
 from xray_graph.cli import run, served
-from xray_graph.route import StoredEntry
+from xray_graph.route import StoredEntry, open_atlas
 from xray_graph.route.twins import is_twin
 
 FILES = {"shop.py": "def charge():\n    pass\n", "pay/pay.py": "def refund():\n    pass\n", "pay/x/y.py": ""}
@@ -65,3 +65,13 @@ def test_a_server_asks_the_live_map_alone_and_says_so(root, repo, tmp_path, capl
         assert f"the map other is not asked: it is of {root}, which is kept live" in caplog.text
     finally:
         house.close()
+
+
+def test_folders_of_one_commit_that_hold_as_much_are_two_maps(repo, tmp_path):
+    root = repo({f"{one}/pay.py": f"def pay_{one}():\n    pass\n" for one in "ab"}, name="both", git=True)
+    folders = {"first": "a", "copy": "a", "second": "b"}
+    atlas = open_atlas([built(root / folder, label, tmp_path) for label, folder in folders.items()])
+    asked = {one.label: one.reason for one in atlas.choose("who pays")}
+    assert asked.keys() == {"copy", "second"}
+    assert "the same as first" in asked["copy"]
+    assert atlas.node("pay_b", limit=5).node.name == "second//b/pay.py::pay_b"

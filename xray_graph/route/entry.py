@@ -52,6 +52,11 @@ class Entry(Protocol):
     def known(self) -> About | None:
         """The account of itself that was last read, for routing; touches no disk."""
 
+    def likeness(self) -> bytes:
+        """A digest that is equal for maps which are the same but for their label, as it was last read; empty
+        where that cannot be told.
+        """
+
     def names(self) -> DeclaredNames | None:
         """The names that it declares, read without opening the map; None where they cannot be told."""
 

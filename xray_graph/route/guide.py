@@ -113,10 +113,12 @@ class Guide:
 
     def _router(self) -> Router:
         """The one of the present headers; made again when one of them is another."""
-        abouts = {label: entry.known() for label, entry in self._catalog.table.items()}
+        table = self._catalog.table
+        abouts = {label: entry.known() for label, entry in table.items()}
         router = self._last_router
         if router is None or not router.is_of(abouts):
-            self._last_router = router = Router(abouts, router)
+            likenesses = {label: entry.likeness() for label, entry in table.items()}
+            self._last_router = router = Router(abouts, router, likenesses)
         return router
 
     def _vector(self, fingerprint: str, question: Question) -> Vector | None:

@@ -102,6 +102,10 @@ class Notebook:
     def known(self) -> About | None:
         return None if self._map is None else self._map.about
 
+    def likeness(self) -> bytes:
+        """Notes are like no others."""
+        return b""
+
     def names(self) -> None:
         """Notes declare nothing."""
 

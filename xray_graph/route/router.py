@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 import msgspec
@@ -68,13 +69,19 @@ class _Near(NamedTuple):
 class Router:
     """The headers of some maps, ready to be compared. Immutable."""
 
-    def __init__(self, abouts: Mapping[str, About | None], last: Router | None = None) -> None:
+    def __init__(
+        self,
+        abouts: Mapping[str, About | None],
+        last: Router | None = None,
+        likenesses: Mapping[str, bytes] = MappingProxyType({}),
+    ) -> None:
         """`abouts` by label; None for a map of which there is no header yet.
 
-        `last` is a router of before: what it made of a header that is still the same is taken over.
+        `last` is a router of before: what it made of a header that is still the same is taken over. Maps
+        of one commit and one likeness are the same but for their label; an empty likeness tells nothing.
         """
         self.abouts = dict(sorted(abouts.items()))
-        self.same_as = _twins(self.abouts)
+        self.same_as = _twins(self.abouts, likenesses)
         compared = {label: about for label, about in self.abouts.items() if label not in self.same_as}
         self.known_as = {label: (label, *self._twins_of(label)) for label in compared}
         self.profiles: dict[str, Profile] = {}
@@ -138,12 +145,12 @@ class Router:
             else:
                 ranked.append((math.inf, label, None))
         ranked.sort(key=lambda each: each[:2])
-        return [_asked(label, near, self._told(label, reason)) for _, label, near in ranked[:fanout]]
+        return [_asked(label, near, reason, self._told(label)) for _, label, near in ranked[:fanout]]
 
-    def _told(self, label: str, reason: str) -> str:
-        """The reason, and which other maps are not asked because they are this one."""
+    def _told(self, label: str) -> str:
+        """Which other maps are not asked because they are this one."""
         twins = self.known_as[label][1:]
-        return f"{reason}; the same as {', '.join(twins[:_TOLD])}" if twins else reason
+        return f"; the same as {', '.join(twins[:_TOLD])}" if twins else ""
 
     def _twins_of(self, label: str) -> list[str]:
         return [twin for twin, first in self.same_as.items() if first == label]
@@ -191,30 +198,30 @@ class Router:
         }
 
 
-def _asked(label: str, near: _Near | None, reason: str) -> AskedMap:
+def _asked(label: str, near: _Near | None, reason: str, told: str) -> AskedMap:
     """The map with what is told of it."""
     if near is None:
-        return AskedMap(label, None, "nothing to compare its summary with")
+        return AskedMap(label, None, f"nothing to compare its summary with{told}")
     if near.cosine is None and near.words and not near.names:
         reason = "words of the question are in its header"
     by = [f"has {', '.join(near.names[:_TOLD])}"] if near.names else []
     by += [", ".join(near.words[:_TOLD])] if near.words else []
     by += [] if near.cosine is None else [f"cosine {near.cosine:.2f}"]
-    return AskedMap(label, round(near.score, 4), f"{reason} ({'; '.join(by)})" if by else reason)
+    return AskedMap(label, round(near.score, 4), f"{reason}{told} ({'; '.join(by)})" if by else reason + told)
 
 
-def _twins(abouts: Mapping[str, About | None]) -> dict[str, str]:
-    """Labels of maps of one commit that hold as much of everything as another one → that one's label."""
+def _twins(abouts: Mapping[str, About | None], likenesses: Mapping[str, bytes]) -> dict[str, str]:
+    """Labels of maps of one commit that hold the same as another one → that one's label."""
     firsts: dict[bytes, str] = {}
     same: dict[str, str] = {}
     for label, about in abouts.items():
-        if about is None or not about.repositories:
+        likeness = likenesses.get(label)
+        if about is None or not about.repositories or not likeness:
             continue
         if any(repository.dirty or not repository.commit for repository in about.repositories):
             continue
         commits = [repository.commit for repository in about.repositories]
-        counts = (about.nodes, about.edges, about.languages, about.files, about.source_bytes)
-        key = msgspec.msgpack.encode((commits, about.fingerprint, counts), order="sorted")
+        key = msgspec.msgpack.encode((commits, about.fingerprint, about.platform, likeness))
         if (first := firsts.setdefault(key, label)) != label:
             same[label] = first
     return same

@@ -44,6 +44,7 @@ class Opened:
 
     signature: Signature
     about: About
+    likeness: bytes
     map: Map | None = None  # None until somebody asks
     names: Names | None = None  # likewise
 
@@ -73,7 +74,7 @@ class StoredEntry:
         self._opening = opening
         self._lock = threading.Lock()
         self._spoilt: Signature | None = None  # of a file that was told to be unusable
-        self._opened = Opened(signature_of(path), self._admitted(path))
+        self._opened = Opened(signature_of(path), *self._admitted(path))
         self.label = self._opened.about.label
 
     @property
@@ -108,6 +109,9 @@ class StoredEntry:
     def known(self) -> About:
         """The header as it was last read."""
         return self._opened.about
+
+    def likeness(self) -> bytes:
+        return self._opened.likeness
 
     def names(self) -> DeclaredNames | None:
         """As the file was when its header was last read; read at the first question that holds a name."""
@@ -168,11 +172,11 @@ class StoredEntry:
             try:
                 signature = signature_of(self.path)
                 if signature != old.signature:
-                    about = self._admitted(self.path)
+                    about, likeness = self._admitted(self.path)
                     if about.label != self.label:
                         raise UsageError(f"the file now holds the map {about.label!r}", where=str(self.path))
                     newly = self._opening.map(self.path) if with_map else None
-                    self._opened = old = Opened(signature, about, newly)
+                    self._opened = old = Opened(signature, about, likeness, newly)
                 elif with_map and old.map is None:
                     newly = self._opening.map(self.path)
                     self._opened = old = replace(old, map=newly)
@@ -185,10 +189,10 @@ class StoredEntry:
             self._shelf.opened(self, newly.header)
         return old
 
-    def _admitted(self, path: Path) -> About:
-        about = self._opening.header(path).about
-        self._admission.check(about, str(path))
-        return about
+    def _admitted(self, path: Path) -> tuple[About, bytes]:
+        header = self._opening.header(path)
+        self._admission.check(header.about, str(path))
+        return header.about, header.likeness
 
     def _tell_once(self, error: XrayError) -> None:
         try:

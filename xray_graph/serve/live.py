@@ -77,6 +77,10 @@ class LiveEntry:
             return version.map.about
         return None if self._stored is None else self._stored.known()
 
+    def likeness(self) -> bytes:
+        """Of what changes nothing is told."""
+        return b""
+
     def names(self) -> DeclaredNames | None:
         version = self._version
         if version is not None:

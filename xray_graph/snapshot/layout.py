@@ -9,6 +9,7 @@ Used by every module of this folder. Nothing here reads or writes.
 
 from __future__ import annotations
 
+import hashlib
 from typing import Annotated, Final
 
 import msgspec
@@ -48,6 +49,7 @@ HNSW: Final = "hnsw"
 REQUIRED: Final = (STRINGS, NODES, EDGES, TEXTS, FILES, SOURCES)
 KNOWN: Final = (NAMES, *REQUIRED, VECTORS, WORDS, HNSW)
 DERIVED: Final = frozenset({HNSW})
+_LIKENESS: Final = frozenset({STRINGS, NODES, EDGES, FILES, SOURCES})  # texts tell the label
 
 # Half of what a byte of a section takes when it is read, verified and asked, at the worst that can be made of
 # it (see tests/snapshot/crafted), and a tenth more, because what an allocator keeps differs by machine. Texts
@@ -149,6 +151,15 @@ class Header(msgspec.Struct, frozen=True):
     def section(self, name: str) -> Section | None:
         """The entry of one section."""
         return next((s for s in self.sections if s.name == name), None)
+
+    @property
+    def likeness(self) -> bytes:
+        """A digest of what is mapped, with no part in the label or the vectors; empty without sections.
+
+        Equal ones are of the same files, nodes and edges.
+        """
+        own = [s for s in self.sections if s.name in _LIKENESS]
+        return hashlib.sha256(b"".join(s.sha256 for s in own)).digest() if len(own) == len(_LIKENESS) else b""
 
 
 def dated(seconds: int) -> int:
