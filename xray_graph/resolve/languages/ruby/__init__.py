@@ -1,7 +1,7 @@
 """Ruby: from the facts of a file to its edges.
 
-    types names                         types as plain tuples; full names, constants, `require`
-    classes blocks rspec                ancestors over all parts of a class; what a block sees
+    types names gems                    types as plain tuples; full names, `require`; what is loaded together
+    classes hooks users blocks rspec    ancestors over all parts of a class; what a block sees
     values                              what an expression is an instance of
     resolver                            the edges, for `resolve.project`
 

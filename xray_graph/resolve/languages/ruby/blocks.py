@@ -11,14 +11,30 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from xray_graph.model import NONE, Op
-from xray_graph.resolve.languages.ruby.names import CLASSES, METHODS
+from xray_graph.resolve.languages.ruby.names import CLASSES, METHODS, full_names, owner_name
 
 if TYPE_CHECKING:
     from xray_graph.model import Assignment, Binding
+    from xray_graph.resolve.languages.ruby.types import Type
     from xray_graph.resolve.view import FileView
 
 _MADE: Final = ("define_", "let", "subject")  # methods whose body is a block
 _GROUPS: Final = frozenset({"describe", "context", "feature"})
+
+
+def self_type(view: FileView, scope: int) -> Type:
+    """What `self` is: None at the top level."""
+    index = view.enclosing(scope, METHODS | CLASSES)
+    if index == NONE:
+        return None
+    one = view.declarations[index]
+    if one.kind in CLASSES:
+        return ("C", full_names(view)[index], True)
+    owner = owner_name(view, one.parent)
+    if not owner:
+        return None
+    static = "static" in one.attributes and "module_function" not in one.attributes
+    return ("C" if static else "I", owner, True)
 
 
 def local(view: FileView, name: str, scope: int, at: int) -> list[Binding] | None:

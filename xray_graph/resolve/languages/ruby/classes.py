@@ -1,5 +1,8 @@
 """Ruby classes over all their parts: what they derive from, in the order in which methods are looked for.
 
+A class is its parts in the files that can be loaded with the file that asks (see `gems`), so that two gems
+may each have a class of one full name.
+
 Instance methods are found along a class's ancestors (prepended modules, itself, included modules, its
 superclass's ancestors), singleton methods along its superclasses and what they extend. A base that no file
 of the repository declares is passed over, and remembered. Called by `values` and `ruby`.
@@ -11,21 +14,23 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from xray_graph.model import NONE, Op
 from xray_graph.resolve.languages.ruby.hooks import hooked
-from xray_graph.resolve.languages.ruby.names import CLASSES, Names, full_names, nesting, path_of
+from xray_graph.resolve.languages.ruby.names import CLASSES, nesting, path_of
+from xray_graph.resolve.languages.ruby.users import users
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from xray_graph.resolve.languages.ruby.gems import Gems, Unit
+    from xray_graph.resolve.languages.ruby.names import Names
     from xray_graph.resolve.project import Project
     from xray_graph.resolve.view import FileView
-    from xray_graph.resolve.world import Entry
+    from xray_graph.resolve.world import Entry, Key
 
 OUTSIDE: Final = ""  # stands in a line of ancestors for a base that is not in the repository
 EXTERNAL: Final = "external"
 _OBJECTS: Final = ("Object", "Kernel")  # behind every instance's line
 _CLASSES: Final = ("Class", "Module", *_OBJECTS)  # behind every class's own
 MAX_ANCESTORS: Final = 200
-MAX_USERS: Final = 60  # of one module
 
 
 class Found(NamedTuple):
@@ -38,22 +43,58 @@ class Found(NamedTuple):
 
 
 class Classes:
-    def __init__(self, project: Project) -> None:
+    """The classes that the files of one unit see."""
+
+    def __init__(self, project: Project, names: Names, gems: Gems, unit: Unit = ("", "")) -> None:
         self.project = project
         self.world = project.world
-        self.names = Names(project)
+        self.names = names
+        self.gems = gems
+        self.unit = unit
+        self._with: frozenset[Unit] = frozenset()
+        self._visible: dict[str, bool] = {}  # by path, for what `_with` is
+        self._all: dict[Unit, Classes] = {unit: self}
+
+    def of(self, unit: Unit) -> Classes:
+        """The classes that another unit sees."""
+        found = self._all.get(unit)
+        if found is None:
+            found = self._all[unit] = Classes(self.project, self.names, self.gems, unit)
+            found._all = self._all
+        return found
+
+    def entries(self, *key: str) -> Sequence[Entry]:
+        """What the files that can be loaded with this unit's contribute under a key."""
+        found = self.world.get(key)
+        if not found:
+            return found
+        seen = self.gems.seen(self.unit)
+        if seen is not self._with:
+            self._with, self._visible = seen, {}
+        visible = self._visible
+        for path, _ in found:
+            if path not in visible:
+                visible[path] = self.gems.unit(path) in seen
+        return [entry for entry in found if visible[entry[0]]]
+
+    def key(self, kind: str, *named: str) -> Key:
+        """The key of an answer that rests on what this unit sees."""
+        return (kind, *self.unit, *named)
+
+    def exists(self, full: str) -> bool:
+        return bool(self.entries("rb.const", full))
 
     def parts(self, full: str) -> list[tuple[FileView, int]]:
         """The declarations of a class; that each was read is recorded."""
         found = []
-        for path, index in self.world.get(("rb.class", full)):
+        for path, index in self.entries("rb.class", full):
             view = self.project.views[path]
             self.world.touch(path, view.symbols[index])
             found.append((view, index))
         return found
 
     def derived(self, kind: str, full: str, compute: Callable[[], Any], unknown: Any) -> Any:
-        return self.world.derive((kind, full), compute, unknown)
+        return self.world.derive(self.key(kind, full), compute, unknown)
 
     # --- constants --------------------------------------------------------------------------------
 
@@ -64,11 +105,11 @@ class Classes:
 
     def named(self, around: Sequence[str], written: str) -> str | None:
         if written.startswith("::"):
-            return written[2:] if self.names.exists(written[2:]) else None
+            return written[2:] if self.exists(written[2:]) else None
         first, _, rest = written.partition("::")
         full = self._lexical(around, first)
         if full is None:
-            return written if rest and self.names.exists(written) else None
+            return written if rest and self.exists(written) else None
         for name in rest.split("::") if rest else ():
             full = self._inside(full, name)
             if full is None:
@@ -77,17 +118,17 @@ class Classes:
 
     def _lexical(self, around: Sequence[str], name: str) -> str | None:
         for outer in around:
-            if self.names.exists(f"{outer}::{name}"):
+            if self.exists(f"{outer}::{name}"):
                 return f"{outer}::{name}"
         for base in self.ancestors(around[0])[1:] if around else ():
-            if base != OUTSIDE and self.names.exists(f"{base}::{name}"):
+            if base != OUTSIDE and self.exists(f"{base}::{name}"):
                 return f"{base}::{name}"
-        return name if self.names.exists(name) else None
+        return name if self.exists(name) else None
 
     def _inside(self, full: str, name: str) -> str | None:
         full = self.aliased(full)
         for base in (full, *self.ancestors(full)[1:]):
-            if base != OUTSIDE and self.names.exists(f"{base}::{name}"):
+            if base != OUTSIDE and self.exists(f"{base}::{name}"):
                 return f"{base}::{name}"
         return None
 
@@ -97,7 +138,7 @@ class Classes:
         return found
 
     def _aliased(self, full: str) -> str:
-        entries = self.world.get(("rb.const", full))
+        entries = self.entries("rb.const", full)
         if len(entries) != 1:
             return full
         path, index = entries[0]
@@ -160,7 +201,7 @@ class Classes:
         if found is None:
             return None
         found = self.aliased(found)
-        return found if self.world.get(("rb.class", found)) else None
+        return found if self.entries("rb.class", found) else None
 
     def extended(self, full: str) -> tuple[str, ...]:
         """The modules that a class extends itself with, the last first."""
@@ -191,22 +232,10 @@ class Classes:
         found: tuple[tuple[str, str], ...] = self.derived("rb.hooked", full, lambda: hooked(self, full), ())
         return found
 
-    def users(self, full: str) -> tuple[str, ...]:
-        """The classes that include a module, also through another one; none where they are too many."""
-        found: tuple[str, ...] = self.derived("rb.users", full, lambda: self._users(full), ())
+    def users(self, full: str) -> tuple[tuple[Unit, str], ...]:
+        """The classes that include a module, each with the unit it is of."""
+        found: tuple[tuple[Unit, str], ...] = self.derived("rb.users", full, lambda: users(self, full), ())
         return found
-
-    def _users(self, full: str) -> tuple[str, ...]:
-        found: list[str] = []
-        for path, index in self.world.get(("rb.mixed", full.rpartition("::")[2])):
-            view = self.project.views[path]
-            self.world.touch(path, view.symbols[index])
-            one = view.declarations[index]
-            mixed = [e for how, e in one.bases if how in ("mixes", "prepends")]
-            if any(self.base(view, index, expression) == full for expression in mixed):
-                name = full_names(view)[index]
-                found += [name, *self.users(name)] if one.kind == "module" else [name]
-        return tuple(dict.fromkeys(found)) if len(found) <= MAX_USERS else ()
 
     # --- methods --------------------------------------------------------------------------------------
 
@@ -222,25 +251,15 @@ class Classes:
             if owner == OUTSIDE:
                 outside = True
                 continue
-            entries = self.world.get(("rb.method", owner, name))
+            entries = self.entries("rb.method", owner, name)
             if entries:
                 return self.pick(view, entries, owner, position)
         return self._of_all(view, name, _OBJECTS) or (EXTERNAL if outside else None)
 
-    def of_users(self, view: FileView, full: str, name: str) -> Found | None:
-        """What a module calls and does not have: the one method of that name where it is included."""
-        found = {
-            one._replace(position=1)
-            for user in self.users(full)
-            if isinstance(one := self.instance_method(view, user, name), Found)
-        }
-        places = {(one.path, one.symbol) for one in found}
-        return min(found) if len(places) == 1 else None
-
     def _of_all(self, view: FileView, name: str, owners: Sequence[str]) -> Found | None:
         """A method that the repository adds to a class of the language that all others derive from."""
         for owner in owners:
-            entries = self.world.get(("rb.method", owner, name))
+            entries = self.entries("rb.method", owner, name)
             if entries:
                 return self.pick(view, entries, owner, MAX_ANCESTORS)
         return None
@@ -256,7 +275,7 @@ class Classes:
                 outside = True
                 break
             if not above or position:
-                entries = self.world.get(("rb.static", owner, name))
+                entries = self.entries("rb.static", owner, name)
                 if entries:
                     return self.pick(view, entries, owner, position)
             for module in self.extended(owner):
@@ -295,14 +314,25 @@ class Classes:
         )
 
     def is_class(self, full: str) -> bool:
-        return bool(self.world.get(("rb.class", full)))
+        return bool(self.entries("rb.class", full))
 
     def place(self, full: str) -> tuple[str, str] | None:
-        """The node of a class: the first of its parts that states a superclass, else the first."""
+        """The node of a class: the first of its parts that states a superclass, else the first.
+
+        Of several gems' parts, one in the gem that the others load.
+        """
+        found: tuple[str, str] | None = self.derived("rb.place", full, lambda: self._place(full), None)
+        return found
+
+    def _place(self, full: str) -> tuple[str, str] | None:
         found = self.parts(full)
         stated = [p for p in found if any(how == "extends" for how, _ in p[0].declarations[p[1]].bases)]
-        for view, index in stated or found:
-            return view.path, view.symbols[index]
+        units = [self.gems.unit(view.path) for view, _ in stated or found]
+        seen = [self.gems.seen(unit) for unit in dict.fromkeys(units)]
+        below = [all(unit in one for one in seen) for unit in units]
+        for (view, index), is_below in zip(stated or found, below, strict=True):
+            if is_below or not any(below):
+                return view.path, view.symbols[index]
         return None
 
 

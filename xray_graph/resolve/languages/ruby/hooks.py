@@ -24,7 +24,7 @@ _SENT: Final = frozenset({"send", "public_send", "__send__"})
 def hooked(classes: Classes, full: str) -> tuple[tuple[str, str], ...]:
     """("include" or "extend", module) of each that a module gives to the classes that include it."""
     found: list[tuple[str, str]] = []
-    for path, index in classes.world.get(("rb.static", full, "included")):
+    for path, index in classes.entries("rb.static", full, "included"):
         view = classes.project.views[path]
         classes.world.touch_whole(path)  # by what the method calls
         for how, scope, expression in _given(view, index):

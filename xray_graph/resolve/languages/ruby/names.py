@@ -47,7 +47,7 @@ class Names:
                 owner = owner_name(view, one.parent)
                 yield ("rb.const", f"{owner}::{one.name}" if owner else one.name), index
             elif one.kind == "function" and one.scope == 0:
-                yield ("rb.function", view.path, one.name), index
+                yield ("rb.function", one.name), index
             elif one.kind == "method" and one.name:
                 owner = owner_name(view, one.parent)
                 static = "static" in one.attributes
@@ -67,11 +67,6 @@ class Names:
                 continue
             seen.add((method, name))
             yield ("rb.ivar", *holder_of(view, method), name), method
-
-    # --- constants ------------------------------------------------------------------------------
-
-    def exists(self, full: str) -> bool:
-        return bool(self.world.get(("rb.const", full)))
 
     # --- requires -------------------------------------------------------------------------------
 
@@ -93,6 +88,9 @@ class Names:
 
     def loaded(self, path: str) -> tuple[str, ...]:
         """The files that a file requires, and those that these do."""
+        return self.world.derive(("rb.loaded", path), lambda: self._loaded(path), ())
+
+    def _loaded(self, path: str) -> tuple[str, ...]:
         found: list[str] = []
         todo = [path]
         while todo and len(found) < MAX_FILES:

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Final
 
 from xray_graph.model import NONE, EdgeKind, Evidence, Op
 from xray_graph.resolve.languages.ruby import rspec
-from xray_graph.resolve.languages.ruby.blocks import local
+from xray_graph.resolve.languages.ruby.blocks import local, self_type
 from xray_graph.resolve.languages.ruby.classes import EXTERNAL, Found
+from xray_graph.resolve.languages.ruby.gems import Gems
 from xray_graph.resolve.languages.ruby.names import CLASSES, METHODS, full_names, owner_name
 from xray_graph.resolve.languages.ruby.types import Type
 from xray_graph.resolve.languages.ruby.values import Values
@@ -69,9 +70,11 @@ class RubyResolver:
         self._project = project
         self._values = Values(project)
         self._classes = self._values.classes
+        self._names = self._values.names
 
     def contribute(self, view: FileView) -> Iterable[tuple[Key, int]]:
-        yield from self._classes.names.contribute(view)
+        yield from self._names.contribute(view)
+        yield from Gems.contribute(view)
         yield from rspec.contribute(view)
 
     def container(self, view: FileView, index: int) -> tuple[str, str] | None:
@@ -100,7 +103,7 @@ class RubyResolver:
             return
         receiver: Type
         if callee[0] == Op.NAME:
-            receiver = self._values.self_type(view, call.scope)
+            receiver = self_type(view, call.scope)
             if name in _SENDS:
                 name = self._sent(view, row)
             found = self._implicit(view, name, call, receiver)
@@ -111,7 +114,7 @@ class RubyResolver:
             found = self._values.method(view, receiver, name)
         if not isinstance(found, Found):
             made = receiver[1] if name == "new" and receiver is not None and receiver[0] == "C" else None
-            place = None if made is None or made in _LIBRARY else self._classes.place(made)
+            place = None if made is None or made in _LIBRARY else self._classes(view).place(made)
             if place is not None:
                 out.call(caller, place, Evidence.CONSTRUCTION.value, call.line)
             else:
@@ -172,10 +175,10 @@ class RubyResolver:
             return
         found: Found | str | None
         if "static" in one.attributes:
-            found = self._classes.static_method(view, owner, one.name, above=True)
+            found = self._classes(view).static_method(view, owner, one.name, above=True)
         else:
-            line = self._classes.ancestors(owner)
-            found = self._classes.instance_method(view, owner, one.name, after=line.index(owner))
+            line = self._classes(view).ancestors(owner)
+            found = self._classes(view).instance_method(view, owner, one.name, after=line.index(owner))
         if isinstance(found, Found):
             self._edge(view, found, Evidence.INHERITS, call, caller, one.name, out)
         else:
@@ -213,7 +216,7 @@ class RubyResolver:
                 return found, False
             old = there.strings[there.expressions[one.value][1]].removeprefix(":").strip("\"'")
             static = "static" in one.attributes
-            look = self._classes.static_method if static else self._classes.instance_method
+            look = self._classes(view).static_method if static else self._classes(view).instance_method
             target = look(view, found.owner, old)
             if not isinstance(target, Found) or target.symbol == found.symbol:
                 return found, False
@@ -259,7 +262,7 @@ class RubyResolver:
     def _imports(self, view: FileView, out: FileEdges) -> None:
         done = {view.path}
         for one in view.facts.imports:
-            path = self._classes.names.required(view, one)
+            path = self._names.required(view, one)
             if path is not None and path not in done:
                 done.add(path)
                 out.add(EdgeKind.IMPORTS, (view.path, ""), (path, ""), Evidence.IMPORT.value, one.line)
@@ -273,12 +276,12 @@ class RubyResolver:
                 continue
             own = (view.path, view.symbols[index])
             for _, expression in one.bases:
-                base = self._classes.base(view, index, expression)
-                place = None if base is None else self._classes.place(base)
+                base = self._classes(view).base(view, index, expression)
+                place = None if base is None else self._classes(view).place(base)
                 if place is not None and place != own and (own[1], place) not in done:
                     done.add((own[1], place))
                     out.add(EdgeKind.INHERITS, own, place, Evidence.INHERITS.value, one.line)
-            place = self._classes.place(names[index])
+            place = self._classes(view).place(names[index])
             if place is not None and place[0] != view.path and (own[1], place) not in done:
                 done.add((own[1], place))
                 out.add(EdgeKind.REOPENS, own, place, Evidence.SAME_PACKAGE.value, one.line)

@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Any, Final
 from xray_graph.model import NONE, Op
 from xray_graph.resolve.languages.ruby import blocks, rspec
 from xray_graph.resolve.languages.ruby.classes import EXTERNAL, Classes, Found
-from xray_graph.resolve.languages.ruby.names import CLASSES, METHODS, full_names, owner_name
+from xray_graph.resolve.languages.ruby.gems import Gems
+from xray_graph.resolve.languages.ruby.names import CLASSES, METHODS, Names, owner_name
 from xray_graph.resolve.languages.ruby.types import OUTSIDE_TYPE, Type, agreed, plain
+from xray_graph.resolve.languages.ruby.users import of_users
 
 if TYPE_CHECKING:
     from xray_graph.model import Binding, Declaration
@@ -38,9 +40,15 @@ class Values:
     def __init__(self, project: Project) -> None:
         self.project = project
         self.world = project.world
-        self.classes = Classes(project)
+        self.names = Names(project)
+        self.gems = Gems(project, self.names.loaded)
+        self._classes = Classes(project, self.names, self.gems)
         self.memo: dict[Any, Type] = {}
         self._depth = 0
+
+    def classes(self, view: FileView) -> Classes:
+        """The classes that a file sees."""
+        return self._classes.of(self.gems.unit(view.path))
 
     def _derived(self, key: tuple[str, ...], compute: Any) -> Type:
         def fresh() -> Type:
@@ -54,23 +62,6 @@ class Values:
 
         return self.world.derive(key, fresh, None)
 
-    # --- self -------------------------------------------------------------------------------------
-
-    @staticmethod
-    def self_type(view: FileView, scope: int) -> Type:
-        """What `self` is: None at the top level."""
-        index = view.enclosing(scope, METHODS | CLASSES)
-        if index == NONE:
-            return None
-        one = view.declarations[index]
-        if one.kind in CLASSES:
-            return ("C", full_names(view)[index], True)
-        owner = owner_name(view, one.parent)
-        if not owner:
-            return None
-        static = "static" in one.attributes and "module_function" not in one.attributes
-        return ("C" if static else "I", owner, True)
-
     # --- values -----------------------------------------------------------------------------------
 
     def value(self, view: FileView, expression: int, scope: int, at: int) -> Type:
@@ -82,7 +73,7 @@ class Values:
             return self._name(view, view.strings[row[1]], expression, scope, at)
         if op in (Op.LITERAL, Op.SEQUENCE, Op.MAPPING):
             word = view.strings[row[1]] if op == Op.LITERAL else "array" if op == Op.SEQUENCE else "hash"
-            return self._literal(word)
+            return self._literal(view, word)
         key = (view.path, expression)
         if key in self.memo:
             return self.memo[key]
@@ -96,10 +87,10 @@ class Values:
             self._depth -= 1
         return found
 
-    def _literal(self, word: str) -> Type:
+    def _literal(self, view: FileView, word: str) -> Type:
         """A literal is of a class outside, which the repository may have reopened."""
         full = _LITERALS.get(word) or ("String" if word[:1] in "\"'" else "Symbol" if word[:1] == ":" else "")
-        return ("I", full, False) if full and self.classes.is_class(full) else OUTSIDE_TYPE
+        return ("I", full, False) if full and self.classes(view).is_class(full) else OUTSIDE_TYPE
 
     def _compound(self, view: FileView, expression: int, row: tuple[int, ...], scope: int, at: int) -> Type:
         op = row[0]
@@ -119,7 +110,7 @@ class Values:
 
     def _name(self, view: FileView, name: str, expression: int, scope: int, at: int) -> Type:
         if name == "self":
-            return self.self_type(view, scope)
+            return blocks.self_type(view, scope)
         if name[:1].isupper():
             return self._constant(view, expression, scope)
         if name[:1] in "@$":
@@ -130,7 +121,7 @@ class Values:
         return self._implicit_result(view, name, scope)
 
     def _implicit_result(self, view: FileView, name: str, scope: int) -> Type:
-        own = self.self_type(view, scope)
+        own = blocks.self_type(view, scope)
         if name == "new" and own is not None and own[0] == "C":
             return self._made(view, own)
         if name in ("raise", "fail", "exit", "abort"):
@@ -146,16 +137,17 @@ class Values:
         return None
 
     def _constant(self, view: FileView, expression: int, scope: int) -> Type:
-        full = self.classes.constant(view, scope, expression)
+        classes = self.classes(view)
+        full = classes.constant(view, scope, expression)
         if full is None:
             return OUTSIDE_TYPE
-        full = self.classes.aliased(full)
-        if self.classes.is_class(full):
+        full = classes.aliased(full)
+        if classes.is_class(full):
             return ("C", full, False)
-        return self._derived(("rb.constant", full), lambda: self._constant_value(full))
+        return self._derived(classes.key("rb.constant", full), lambda: self._constant_value(classes, full))
 
-    def _constant_value(self, full: str) -> Type:
-        entries = self.world.get(("rb.const", full))
+    def _constant_value(self, classes: Classes, full: str) -> Type:
+        entries = classes.entries("rb.const", full)
         if len(entries) != 1:
             return None
         path, index = entries[0]
@@ -183,15 +175,15 @@ class Values:
 
     def _variable(self, view: FileView, name: str, scope: int) -> Type:
         """An instance or class variable, by what it is given anywhere in the class or its ancestors."""
-        own = self.self_type(view, scope)
+        own = blocks.self_type(view, scope)
         if name.startswith("$"):
             return None
         if own is None:
             return self._group_variable(view, name, scope)
         if own[0] == "C" and not name.startswith("@@"):
-            found = self.field(own[1], name, "static")
-            return found or (self.field(own[1], name, "") if blocks.in_body(view, scope) else None)
-        return self.field(own[1], name, "")
+            found = self.field(view, own[1], name, "static")
+            return found or (self.field(view, own[1], name, "") if blocks.in_body(view, scope) else None)
+        return self.field(view, own[1], name, "")
 
     def _group_variable(self, view: FileView, name: str, scope: int) -> Type:
         """By what the blocks of a test group give it."""
@@ -206,15 +198,17 @@ class Values:
             self.memo[key] = plain(agreed(made))
         return self.memo[key]
 
-    def field(self, full: str, name: str, static: str) -> Type:
-        return self._derived(("rb.field", full, name, static), lambda: self._field(full, name, static))
+    def field(self, view: FileView, full: str, name: str, static: str) -> Type:
+        classes = self.classes(view)
+        key = classes.key("rb.field", full, name, static)
+        return self._derived(key, lambda: self._field(classes, full, name, static))
 
-    def _field(self, full: str, name: str, static: str) -> Type:
+    def _field(self, classes: Classes, full: str, name: str, static: str) -> Type:
         given = []
-        for owner in self.classes.ancestors(full):
+        for owner in classes.ancestors(full):
             sides = ("", "static") if name.startswith("@@") else (static,)
             for side in sides:
-                for path, index in self.world.get(("rb.ivar", owner, side, name)):
+                for path, index in classes.entries("rb.ivar", owner, side, name):
                     view = self.project.views[path]
                     self.world.touch(path, view.symbols[index])
                     given += self._given(view, index, name)
@@ -236,28 +230,29 @@ class Values:
         """The method that a call without a receiver means: of `self`, else a function at the top level
         of the file, or of a file that it requires.
         """
-        own = self.self_type(view, scope)
+        own = blocks.self_type(view, scope)
         found = self.method(view, own, name)
         if isinstance(found, Found):
             return found
         if own is not None and own[0] == "C" and blocks.in_body(view, scope):
-            inside = self.classes.instance_method(view, own[1], name)
+            inside = self.classes(view).instance_method(view, own[1], name)
             if isinstance(inside, Found):
                 return inside
         outer = scope
         while outer != NONE:  # also one that a block around the call defines or includes, as test groups do
             here = blocks.functions(view, outer, name)
             if here:
-                return self.classes.pick(view, here, "", 0)
+                return self.classes(view).pick(view, here, "", 0)
             inside = self._included(view, name, outer) if own is None else None
             if inside is not None:
                 return inside
             outer = view.facts.scopes[outer].parent
-        for path in (view.path, *self.classes.names.loaded(view.path)):
-            entries = self.world.get(("rb.function", path, name))
+        functions = self.world.get(("rb.function", name))
+        for path in (view.path, *self.names.loaded(view.path)) if functions else ():
+            entries = [entry for entry in functions if entry[0] == path]
             if entries:
-                return self.classes.pick(view, entries, "", 0)
-        return (rspec.given(self.classes, view, name) if own is None else None) or found
+                return self.classes(view).pick(view, entries, "", 0)
+        return (rspec.given(self.classes(view), view, name) if own is None else None) or found
 
     def _included(self, view: FileView, name: str, scope: int) -> Found | None:
         """The method of a module that this very block includes."""
@@ -275,14 +270,13 @@ class Values:
             return None
         if receiver[0] == "X":
             return EXTERNAL
+        classes = self.classes(view)
         if receiver[0] == "I":
-            found = self.classes.instance_method(view, receiver[1], name)
-            return (
-                found if isinstance(found, Found) else self.classes.of_users(view, receiver[1], name) or found
-            )
-        found = self.classes.static_method(view, receiver[1], name)
+            found = classes.instance_method(view, receiver[1], name)
+            return found if isinstance(found, Found) else of_users(classes, view, receiver[1], name) or found
+        found = classes.static_method(view, receiver[1], name)
         if name == "new" and not isinstance(found, Found):
-            made = self.classes.instance_method(view, receiver[1], "initialize")
+            made = classes.instance_method(view, receiver[1], "initialize")
             return made if isinstance(made, Found) else found
         return found
 
@@ -312,10 +306,12 @@ class Values:
         return None
 
     def _made(self, view: FileView, receiver: Any) -> Type:
-        own = self.classes.static_method(view, receiver[1], "new")
+        classes = self.classes(view)
+        own = classes.static_method(view, receiver[1], "new")
         given = self._result(own, receiver) if isinstance(own, Found) else None  # of a `new` of its own
-        goes_on = not isinstance(own, Found) or (given in (None, OUTSIDE_TYPE) and self.classes.goes_on(own))
-        return ("I", *receiver[1:]) if goes_on else given
+        if isinstance(own, Found) and (given not in (None, OUTSIDE_TYPE) or not classes.goes_on(own)):
+            return given
+        return ("I", *receiver[1:])
 
     def _result(self, found: Found, receiver: Type) -> Type:
         made = self._derived(("rb.result", found.path, found.symbol), lambda: self._returned(found))
@@ -333,7 +329,7 @@ class Values:
         if "attr" in one.attributes:
             static = "static" if "static" in one.attributes else ""
             owner = owner_name(view, one.parent)
-            known = self.field(owner, f"@{one.name}", static) if not one.name.endswith("=") else None
+            known = self.field(view, owner, f"@{one.name}", static) if not one.name.endswith("=") else None
             return known or self._said(view, one)
         given = [r for r in view.facts.returns if r.declaration == index][:MAX_RETURNS]
         made = [self.value(view, r.expression, r.scope, one.end) for r in given]

@@ -1,0 +1,8 @@
+class Post
+  def text; end
+end
+
+class Page                      # reopens nothing
+end
+
+Page.new.turn                   # -> ::Page

@@ -1,0 +1,2 @@
+Gem::Specification.new do |spec|
+end

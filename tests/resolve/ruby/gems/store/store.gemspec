@@ -1,0 +1,3 @@
+Gem::Specification.new do |spec|
+  spec.name = "store"
+end
