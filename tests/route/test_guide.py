@@ -58,6 +58,13 @@ def maps(paths):
     return Maps(paths)
 
 
+def test_a_map_that_is_written_again_is_asked_for_its_new_names(maps, paths):
+    with pytest.raises(NotFoundError):
+        maps.atlas.node("newlyMade", limit=5)
+    write(paths[3].parent, 3, "newlyMade")
+    assert maps.atlas.node("newlyMade", limit=5).node.name == "map-03//a.go::newlyMade"
+
+
 @pytest.mark.parametrize(
     ("question", "label"),
     [

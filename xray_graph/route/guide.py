@@ -59,6 +59,8 @@ class Guide:
             UsageError: still too many to open.
         """
         last = last_part(name)
+        for entry in entries:
+            entry.about()  # takes note of a file that was written again
         told = ((entry, entry.names()) for entry in entries)
         chosen = [entry for entry, names in told if names is None or last in names]
         if len(chosen) > OPENED:
