@@ -9,6 +9,8 @@ namespace Lambdas
 
         public Task SendLater() => null;
 
+        public Task<int> CountLater() => null;
+
         public int Count() => 1;
 
         public string Name() => "";
@@ -19,6 +21,10 @@ namespace Lambdas
         public static void Run<T>(Action<T> work) { }
 
         public static void Run<T>(Func<T, Task> work) { }
+
+        public static void Later(Func<Post, Task<int>> work) { }
+
+        public static void Later(Func<Post, Task> work) { }
 
         public static void Go(Action work) { }
 
@@ -46,6 +52,8 @@ namespace Lambdas
             Jobs.Run<Post>(post => post.Count()); // -> ::Jobs.Run(Action), ::Post.Count
             Jobs.Run<Post>(post => { post.Send(); }); // -> ::Jobs.Run(Action), ::Post.Send
             Jobs.Run<Post>(async post => await post.SendLater()); // -> ::Post.SendLater
+            Jobs.Later(post => post.CountLater()); // -> ::Jobs.Later(Func), ::Post.CountLater
+            Jobs.Later(post => post.SendLater()); // -> ::Jobs.Later(Func)~2, ::Post.SendLater
             Jobs.Go(() => new Post().Count()); // -> ::Jobs.Go(Action), ::Post, ::Post.Count
             Jobs.Go(() => new Post().SendLater()); // -> ::Jobs.Go(Func), ::Post, ::Post.SendLater
             jobs.With(post => post.Count()); // -> ::Jobs.With(Func), ::Post.Count

@@ -36,6 +36,7 @@ _OF_VALUES: Final = frozenset(
     {"System.Object", "System.ValueType", "System.IComparable", "System.IConvertible", "System.IFormattable"}
 )
 _FUNCTIONS: Final = frozenset({"System.Func", "System.Action"})
+_TASKS: Final = frozenset({"System.Threading.Tasks.Task", "System.Threading.Tasks.ValueTask"})
 _OF_ARRAYS: Final = frozenset({"System.Array", "System.ICloneable"})
 # Interfaces without type parameters → the classes with some that are such a thing; their interfaces are not.
 _OLDER: Final = {
@@ -148,6 +149,8 @@ class CSharpOverloads(Overloads):
         """Equal arguments, or such that convert where the type is an interface."""
         if given is not None and wanted[1] in _FUNCTIONS and len(given[-1]) != len(wanted[-1]):
             return False  # `Action<A>` is no `Action<A, B>`
+        if given is not None and wanted[1] in _TASKS and wanted[-1] and not given[-1]:
+            return False  # `Task` is no `Task<A>`, though that is a `Task`
         if given is None or not given[-1] or not wanted[-1]:
             return True
         if given[1] == "System.Nullable":
