@@ -32,6 +32,8 @@ class Fixtures:
 
     def asked(self, view: FileView, name: str, asker: int) -> Value:
         """What the fixture of a name gives to a test or another fixture, `asker`."""
+        if _is_given(view, asker, name):
+            return UNKNOWN
         found = self._of_class(view, name, asker) or self._of_file(view, name, asker)
         if found is not None:
             return self._given_by(*found)
@@ -127,6 +129,33 @@ def fixtures_of(view: FileView) -> dict[str, list[int]]:
             if "fixture" in one.attributes and last[one.parent, one.name] == index:
                 known.setdefault(_asked_as(view, one), []).append(index)
     return known
+
+
+def _is_given(view: FileView, asker: int, name: str) -> bool:
+    """Whether `parametrize` gives a test, or its class, other values in the place of a fixture."""
+    while asker != NONE:
+        for decorator in view.declarations[asker].decorators:
+            row = view.expressions[decorator]
+            callee = view.expressions[row[2]] if row[0] == Op.CALL else ()
+            if not callee or callee[0] != Op.MEMBER or view.strings[callee[1]] != "parametrize":
+                continue
+            arguments = {view.name(one): one for one in row[3:] if view.expressions[one][0] == Op.KEYWORD}
+            stated = arguments.get("argnames", row[3] if len(row) > 3 else NONE)
+            if stated != NONE and "indirect" not in arguments and name in _words(view, stated):
+                return True
+        asker = view.declarations[asker].parent
+    return False
+
+
+def _words(view: FileView, expression: int) -> list[str]:
+    """`"a, b"`, `("a", "b")`: the names in it."""
+    row = view.expressions[expression]
+    if row[0] == Op.KEYWORD:
+        return _words(view, row[2])
+    if row[0] == Op.SEQUENCE:
+        return [word for one in row[2:] for word in _words(view, one)]
+    text = view.strings[row[1]].strip("\"'") if row[0] == Op.LITERAL else ""
+    return [word.strip() for word in text.split(",")]
 
 
 def _asked_as(view: FileView, one: Declaration) -> str:
