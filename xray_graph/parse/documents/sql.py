@@ -270,7 +270,7 @@ def _added(tokens: list[Token]) -> list[str]:
 
 
 def _name(tokens: list[Token], at: int) -> tuple[str, int]:
-    """A name of one or more parts, and where it ends; "" when something else stands there."""
+    """A name of one or more parts, and where it ends; "" when something else or no text stands there."""
     parts: list[str] = []
     while at < len(tokens):
         token = tokens[at]
@@ -281,7 +281,8 @@ def _name(tokens: list[Token], at: int) -> tuple[str, int]:
         if at >= len(tokens) or tokens[at].word != ".":
             break
         at += 1
-    return ".".join(parts), at
+    name = ".".join(parts)
+    return "" if "\ufffd" in name else name, at
 
 
 def _parts(tokens: list[Token], opening: int) -> tuple[list[list[Token]], bool]:

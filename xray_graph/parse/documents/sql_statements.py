@@ -18,7 +18,7 @@ _PATTERN: Final = r"""(?P<skip>--[^\n]*|/\*.*?(?:\*/|\Z)|\#[ \t][^\n]*)
       | (?P<string>%s|\$(?P<tag>\w*)\$.*?\$(?P=tag)\$)
       | (?P<quoted>"(?:[^"]|"")+"|`[^`]+`|\[[A-Za-z_][^\]\n]*\])
       | (?P<go>(?m:^[ \t]*(?:GO|/)[ \t]*\r?$))
-      | (?P<word>\#{0,2}[^\W\d][\w$\#]*|@\w+|\d[\w.]*)
+      | (?P<word>\#{0,2}(?:[^\W\d]|\ufffd)[\w$\#\ufffd]*|@\w+|\d[\w.]*)
       | (?P<mark>[;(),.=])"""
 _FLAGS: Final = re.VERBOSE | re.DOTALL | re.IGNORECASE
 _STANDARD: Final = re.compile(_PATTERN % r"[Ee]'(?:[^'\\]|''|\\.)*'|[Nn]?'(?:[^']|'')*'", _FLAGS)

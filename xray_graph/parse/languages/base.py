@@ -50,7 +50,7 @@ class Hooks:
         touches = (before is not None and before.is_error and before.end_byte == name.start_byte) or (
             after is not None and after.is_error and after.start_byte == name.end_byte
         )
-        return not (touches or name.has_error or name.is_missing)
+        return not (touches or name.has_error or name.is_missing or _goes_on(reader.data, name))
 
     def name(self, reader: FileReader, draft: Draft) -> str:
         """The declared name as it stands in ids: without quotes or generic arguments."""
@@ -160,6 +160,12 @@ def comment_above(reader: FileReader, row: int) -> str:
     if start < 0:
         return ""
     return comment_text(reader.data[start:end], reader.grammar.comment_prefixes)
+
+
+def _goes_on(data: bytes, name: Node) -> bool:
+    """Whether the word around a name is longer: a byte in it was no text, wherever the error hangs."""
+    around = data[max(name.start_byte - 1, 0) : name.start_byte] + data[name.end_byte : name.end_byte + 1]
+    return any(byte >= 0x80 or chr(byte).isalnum() or byte == ord("_") for byte in around)
 
 
 def given_back(body: Node | None, statements: frozenset[str], inner: frozenset[str]) -> list[str]:
