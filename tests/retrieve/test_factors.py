@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from xray_graph.graph import build_graph
-from xray_graph.model import Node
+from xray_graph.model import Edge, Node
 from xray_graph.retrieve.factors import Factors
 
 
@@ -43,6 +43,22 @@ def test_a_question_may_ask_for_a_role():
         "src/a.py", attributes=("test",), asked=["tests"]
     )
     assert factor("a.md", "section") < factor("a.md", "section", asked=["documentation"])
+
+
+def test_what_a_question_names_is_asked_for_in_whatever_role():
+    nodes = [
+        Node("test_cart.py", "test_add", "function", line=1, end_line=10),
+        Node("test_cart.py", "test_add.pay", "function", line=2, end_line=3),
+        Node("test_cart.py", "test_empty", "function", line=11, end_line=20),
+    ]
+    graph = build_graph(
+        "l",
+        nodes,
+        [Edge("contains", ("test_cart.py", "test_add"), ("test_cart.py", "test_add.pay"), "lexical")],
+    )
+    test, stub, other = Factors(graph).of(named=[0, 1]).tolist()
+    assert test == PLAIN
+    assert stub < other < test
 
 
 def test_kinds_in_order():

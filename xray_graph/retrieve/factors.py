@@ -1,16 +1,16 @@
 """How likely a node is what a question is after, before the question is known: by its kind and its role.
 
 A test repeats the words of what it tests, and more often; so do documents, examples and generated code.
-They stay findable, but what they speak of comes first, unless the question asks for them. And of two
-functions that speak of the same, the one that does more is the likelier answer; a vector of few words is
-near to anything. Chosen on
-benchmarks/search/development.py, whose questions are of other repositories than those it is judged on.
-Used by `retrieve.search`, for both channels.
+They stay findable, but what they speak of comes first, unless the question asks for them, by a word or by
+name. And of two functions that speak of the same, the one that does more is the likelier answer; a vector of
+few words is near to anything. Chosen on benchmarks/search/development.py, whose questions are of other
+repositories than those it is judged on. Used by `retrieve.search`, for both channels.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -31,6 +31,7 @@ ASKED: Final = 0.8  # a role that the question names: what helps a test is no te
 LENGTH: Final = 0.1  # power of a function's lines, counted up to LONG
 LONG: Final = 100
 USUAL: Final = 10  # lines that count for everything that is no function
+_DEEP: Final = 16  # levels that are looked through for a function around a node
 
 _KINDS: Final = {
     CODE: (NodeKind.FUNCTION, NodeKind.METHOD, NodeKind.MACRO),
@@ -88,6 +89,7 @@ class Factors:
 
     def __init__(self, graph: Graph) -> None:
         self._prose = graph.with_kind(*_PROSE)
+        self._graph = graph
         self._roles = _roles(graph)
         self.tests: Mask = self._roles == _ROLES.index("test")  # test code, by its language or its place
         self._plain = np.full(len(graph), OTHER, np.float32)
@@ -98,13 +100,28 @@ class Factors:
         self._plain *= (np.clip(lines, 1, LONG) / LONG) ** LENGTH
         self._plain[graph.with_attribute("generated")] *= APART
 
-    def of(self, words: frozenset[str] = frozenset()) -> F32:
-        """One factor a node, above 0 and at most 1. `words` are those of the question, in lower case."""
+    def of(self, words: frozenset[str] = frozenset(), named: Sequence[int] = ()) -> F32:
+        """One factor a node, above 0 and at most 1.
+
+        `words` are those of the question, in lower case. What it names (`named`) is asked for in whatever
+        role; not so what stands in a function, as the stubs of a test do, called as what they stand for.
+        """
         by_role = [ASKED if words & _ASKING[role] else APART for role in _ROLES]
         result = self._plain * np.array([*by_role, 1.0], np.float32)[self._roles]
         if words & _ASKING["prose"]:
             result[self._prose] *= CODE / APART
+        told = [i for i in named if not self._is_inner(i)]
+        result[told] = np.maximum(result[told], self._plain[told])
         return result
+
+    def _is_inner(self, i: int) -> bool:
+        """Whether node `i` stands in a function, or in what stands in one."""
+        above = self._graph.parent(i)
+        for _ in range(_DEEP):
+            if above is None or self._graph.kind(above) in _KINDS[CODE]:
+                return above is not None
+            above = self._graph.parent(above)
+        return False
 
 
 def _roles(graph: Graph) -> npt.NDArray[np.uint8]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import contextlib
 import threading
 import weakref
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Final
 
@@ -118,10 +118,10 @@ class Indexes:
         except FormatError as error:
             self._damage = error
 
-    def factors_for(self, question: Question) -> F32:
-        """One factor a node; see `retrieve.factors`."""
+    def factors_for(self, question: Question, named: Sequence[int] = ()) -> F32:
+        """One factor a node; `named` are those that the question names. See `retrieve.factors`."""
         asked = frozenset(word.lower() for word in question.words) & ROLE_WORDS
-        return self._factors.of(asked) if asked else self._plain_factors
+        return self._factors.of(asked, named) if asked or named else self._plain_factors
 
     @property
     def tests(self) -> npt.NDArray[np.bool_]:

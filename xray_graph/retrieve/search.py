@@ -100,13 +100,14 @@ def search(
 
     question = read_question(query)
     indexes = indexes_of(map_)
-    weights = indexes.factors_for(question)
+    told_of = mentions.mentioned(graph, query)
+    weights = indexes.factors_for(question, told_of)
     if (by_place := places.factors(graph, query)) is not None:
         weights = weights * by_place
     if mask is not None:
         weights = np.where(mask, weights, np.float32(0))
     named = [i for i in mentions.named(graph, query) if mask is None or mask[i]]
-    mentioned = np.array(mentions.mentioned(graph, query), np.int32)
+    mentioned = np.array(told_of, np.int32)
     clock.done("names")
     nothing = np.zeros(0, np.int32)
     asked = question if questions is None else questions.weighed(question)
