@@ -85,6 +85,8 @@ def test_filters_leave_out_everything_else(market, questions):
     for one in search(market, "session token", path="market/s", questions=questions).results:
         assert one.path.startswith("market/s")
     go = search(market, "pieces", attr=["language=go"], questions=questions)
+    slip = search(market, "pieces", attr=["langage=go"], questions=questions)
+    assert slip.maps[0].reason.endswith("no node has the attribute 'langage=go'; did you mean language?")
     assert go.results
     assert {one.language for one in go.results} == {"go"}
 

@@ -52,7 +52,8 @@ def unmet(graph: Graph, kind: str, path: str, attributes: Sequence[str]) -> str:
         return f"{NOTHING_PASSES} no path begins with {path!r}"
     for attribute in attributes:
         if not _having(graph, attribute).any():
-            known = sorted({one.partition("=")[0] for found in graph.attribute_sets for one in found})
+            stored = {one.partition("=")[0] for found in graph.attribute_sets for one in found}
+            known = sorted(stored | {"language"})
             close = difflib.get_close_matches(attribute.partition("=")[0], known, n=1)
             near = f"; did you mean {close[0]}?" if close and close[0] != attribute else ""
             return f"{NOTHING_PASSES} no node has the attribute {attribute!r}{near}"
