@@ -197,6 +197,15 @@ AROUND = {
         ),
         "Cart.total",
     ),
+    "what a class's template parameter is called": (
+        {
+            "a.hpp": "struct Narrow { typedef char Ch; };\ntemplate <class E>\nclass Item {\n public:\n"
+            "  typedef typename E::Ch Ch;\n  Item(const Ch* name);\n  Item(int count);\n};\n",
+            "b.cc": '#include "a.hpp"\nvoid f() { Item<Narrow> one("a"); }\n',
+        },
+        ("a.hpp", "<class E>", "<class T>"),
+        "Item.Item(Ch*)",
+    ),
     "the order of a tuple's fields": (
         {
             "a.py": "from typing import NamedTuple\nclass A:\n    def why(self): pass\nclass B:\n    pass\n"

@@ -80,6 +80,8 @@ class Scopes:
         one = view.declarations[owner]
         for known, _ in one.type_parameters:
             if known == name:
+                if one.kind in CLASSES:  # a member may ask, whose own text does not say it
+                    self.world.touch(view.path, view.symbols[owner])
                 return ("parameter", ("V", name))
         held: Type = None
         if one.kind in CLASSES:
