@@ -75,3 +75,9 @@ def test_folders_of_one_commit_that_hold_as_much_are_two_maps(repo, tmp_path):
     assert asked.keys() == {"copy", "second"}
     assert "the same as first" in asked["copy"]
     assert atlas.node("pay_b", limit=5).node.name == "second//b/pay.py::pay_b"
+
+
+def test_services_are_listed_of_one_of_maps_that_are_the_same(repo, tmp_path):
+    root = repo({"compose.yaml": "services:\n  web:\n    image: nginx\n"}, name="stack", git=True)
+    atlas = open_atlas([built(root, label, tmp_path) for label in ("first", "second")])
+    assert len(atlas.services("", limit=5).services) == 1

@@ -87,7 +87,7 @@ class Guide:
         """
         maps = [one.label for one in by_label(self._catalog.labels(), labels)]
         if not labels:
-            maps = [entry.label for entry in self._catalog if not isinstance(entry, Notebook)]
+            maps = [entry.label for entry in self.distinct() if not isinstance(entry, Notebook)]
         chosen = maps if len(maps) < 2 else [label for label in maps if self._may_have_services(label)]
         if maps and not chosen:
             hint = "they are read from Compose files, Kubernetes manifests and charts"
