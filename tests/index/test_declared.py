@@ -75,3 +75,7 @@ def u4(*values):
 def test_columns_of_something_else_are_refused(columns):
     with pytest.raises(FormatError):
         DeclaredNames.from_columns(columns)
+
+
+def test_an_operator_of_nothing_but_endings_may_be_anywhere():
+    assert all(name in DeclaredNames.of(names) for name in ("==", "!") for names in ([], ["run", "=="]))

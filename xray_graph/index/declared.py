@@ -20,6 +20,7 @@ from xray_graph.errors import FormatError
 SHIFT: Final = 13  # bits: how many numbers there are for each name
 MOST: Final = 1 << 20  # names; a map of more is stored without
 _WHOLE: Final = 32  # bits of a hash
+_ENDINGS: Final = "?!="
 
 
 class DeclaredNames:
@@ -63,9 +64,11 @@ class DeclaredNames:
         return len(self.hashes)
 
     def __contains__(self, name: str) -> bool:
-        """Whether the map declares the name; of 8,000 that it does not, one is said to be."""
+        """Whether the map declares the name, or may; of 8,000 that it does not, one is said to be."""
         key = _key(name)
-        if not key or not self._below:
+        if not key:  # `==`, `!`: nothing tells which maps declare them
+            return bool(name) and not name.strip(_ENDINGS)
+        if not self._below:
             return False
         wanted = zlib.crc32(key) * self._below >> _WHOLE
         at = bisect_left(self._sorted, wanted)
@@ -78,6 +81,6 @@ def _below(count: int) -> int:
 
 def _key(name: str) -> bytes:
     try:
-        return name.rstrip("?!=").encode("utf-8", "surrogateescape")
+        return name.rstrip(_ENDINGS).encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:  # no map holds such a text
         return b""
