@@ -19,6 +19,9 @@
 ((call receiver: (constant) @_maker method: (identifier) @_new block: (_) @body) @declare.class
   (#any-of? @_maker "Class" "Struct" "Module" "Data") (#any-of? @_new "new" "define")
   (#set! attributes "made"))
+; `class_methods do … end` of a concern opens its module ClassMethods
+((call !receiver method: (identifier) @name !arguments block: (_) @body) @declare.module
+  (#eq? @name "class_methods") (#set! attributes "made"))
 (class superclass: (superclass (_) @base.extends))
 
 ((method name: (_) @name) @declare.method (#set! fields "parameters body"))
@@ -51,11 +54,11 @@
 ((assignment left: (constant) @name right: (_) @value) @declare.constant)
 
 ((call !receiver method: (identifier) @_mix arguments: (argument_list [(constant) (scope_resolution) (self)] @base.mixes))
-  (#eq? @_mix "include"))
+  (#eq? @_mix "include") (#set! body "only"))
 ((call !receiver method: (identifier) @_mix arguments: (argument_list [(constant) (scope_resolution) (self)] @base.prepends))
-  (#eq? @_mix "prepend"))
+  (#eq? @_mix "prepend") (#set! body "only"))
 ((call !receiver method: (identifier) @_mix arguments: (argument_list [(constant) (scope_resolution) (self)] @base.extend))
-  (#eq? @_mix "extend"))
+  (#eq? @_mix "extend") (#set! body "only"))
 
 ; --- scopes and names ---
 [(block) (do_block) (lambda)] @scope

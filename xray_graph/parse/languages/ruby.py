@@ -78,6 +78,8 @@ class Hooks(base.Hooks):
             return ""
         text = "".join(reader.expressions.text(draft.name_node).split())
         if draft.kind in CONTAINERS:
+            if text == "class_methods":
+                return "ClassMethods"  # the module that the block is evaluated in
             return text.removeprefix("::").replace("::", ".")
         text = text.removeprefix(":").strip("\"'")
         writer = "writer" in (draft.role.settings.get("attributes") or "").split()

@@ -80,3 +80,89 @@ module Shop
   Item.search("a") # -> ::Shop.Searched.ClassMethods.search
   Bare.plain # -> nothing
 end
+
+module Marked
+  extend ActiveSupport::Concern
+
+  class_methods do
+    def marks(name)
+      mark(name)              # -> ::Marked.ClassMethods.mark
+    end
+
+    private
+      def mark(name); end
+  end
+
+  def marked
+    marks(:a)                 # -> nothing
+  end
+end
+
+module Pinned
+  extend ActiveSupport::Concern
+
+  included do
+    include Marked
+  end
+end
+
+class Sheet
+  include Pinned
+
+  marks :red                  # -> ::Marked.ClassMethods.marks
+
+  def turn
+    marks :red                # -> nothing
+    marked                    # -> ::Marked.marked
+    self.class.marks :blue    # -> ::Marked.ClassMethods.marks
+  end
+end
+
+module Chosen
+  extend ActiveSupport::Concern
+
+  def found = nil
+  def chosen = nil
+
+  class_methods do
+    def choose
+      include Loud
+      class_eval do
+        include Quiet
+      end
+    end
+
+    def call = nil
+  end
+end
+
+module Loud
+  def call = nil
+end
+
+module Quiet
+  def hush = nil
+end
+
+class Row
+  include Chosen
+
+  call                        # -> ::Chosen.ClassMethods.call
+
+  def initialize
+    extend Loud
+  end
+end
+
+Row.call                      # -> ::Chosen.ClassMethods.call
+Row.new.call                  # -> ::Row.initialize
+
+class Loose
+  include Pinned
+
+  class_methods do
+    def odd; end
+  end
+
+  odd                         # -> nothing
+end

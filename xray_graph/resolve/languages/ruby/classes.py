@@ -216,7 +216,8 @@ class Classes:
                     found.insert(0, self.base(view, index, expression) or OUTSIDE)
                 elif how == "mixes" and (base := self.base(view, index, expression)):
                     found[:0] = self._extending(base, {full})
-        return tuple(dict.fromkeys(found))
+        # One that extends it a second time stays where it was.
+        return tuple(dict.fromkeys(reversed(found)))[::-1]
 
     def _extending(self, module: str, seen: set[str]) -> list[str]:
         """What a class is extended with because it includes a module."""

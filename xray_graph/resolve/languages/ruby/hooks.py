@@ -32,9 +32,20 @@ def hooked(classes: Classes, full: str) -> tuple[tuple[str, str], ...]:
             module = classes.aliased(module) if module is not None else None
             if module is not None and module != full and classes.is_class(module):
                 found.append((how, module))
-    if classes.is_class(f"{full}::{_METHODS}") and _is_concern(classes, full):
-        found.append(("extend", f"{full}::{_METHODS}"))
+    if _is_concern(classes, full):
+        found += [("extend", one) for one in _of_concerns(classes, full)]
+        if classes.is_class(f"{full}::{_METHODS}"):
+            found.append(("extend", f"{full}::{_METHODS}"))
     return tuple(dict.fromkeys(found))
+
+
+def _of_concerns(classes: Classes, full: str) -> Iterator[str]:
+    """What a concern gives because it includes other concerns: these do to its classes what they do."""
+    for view, index in classes.parts(full):
+        for how, expression in view.declarations[index].bases:
+            other = classes.base(view, index, expression) if how == "mixes" else None
+            if other is not None and other != full and _is_concern(classes, other):
+                yield from (module for does, module in classes.hooked(other) if does == "extend")
 
 
 def _given(view: FileView, index: int) -> Iterator[tuple[str, int, int]]:
