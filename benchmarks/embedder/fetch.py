@@ -37,6 +37,8 @@ SUFFIXES = frozenset(
 LARGEST = 400_000  # bytes of one file
 APT_AT_ONCE = 12  # packages a call: it reads its lists anew each time
 MOST = 120_000_000  # bytes of one package
+_LICENCE_FILES = ("LICENSE", "LICENSE.txt", "LICENSE.md", "LICENCE", "LICENCE.md", "license.md")
+_META = frozenset({"METADATA", "package.json", "copyright", *_LICENCE_FILES})
 PERMISSIVE = re.compile(
     r"""(?ix) ^ (?:
         mit (?: -0 | -cmu | -license | -modern-variant | /x11 | -like )? | expat (?:-like)? | x11 | isc | 0bsd
@@ -128,7 +130,7 @@ def unpack(archive: Path, to: Path, room: int) -> int:
     written = 0
     for name, size, stream in members(archive):
         path = PurePosixPath(name.lstrip("./"))
-        meta = path.name in {"METADATA", "package.json", "copyright"} and len(path.parts) <= 6
+        meta = path.name in _META and len(path.parts) <= 6
         if (
             ".." in path.parts
             or not (meta or path.suffix.lower() in SUFFIXES)
@@ -183,8 +185,7 @@ def stated(registry: str, archives: list[Path], folder: Path) -> tuple[str, str]
             if (folder / "package" / "package.json").is_file()
             else {}
         )
-        licence = head.get("license", "")
-        return head.get("version", ""), licence if isinstance(licence, str) else ""
+        return head.get("version", ""), _of_npm(head.get("license"), folder / "package")
     files = [*folder.glob("usr/share/doc/*/copyright"), *folder.glob("debian/copyright")]
     licence = _of_debian(files[0].read_text("utf-8", "replace")) if files else ""
     if registry == "deb":
@@ -215,6 +216,16 @@ def _of_wheel(text: str) -> tuple[str, str]:
     return version.group(1) if version else "", found.strip()
 
 
+def _of_npm(said: object, folder: Path) -> str:
+    """What the manifest says; where it says nothing, or points to a file, what the text of that file is."""
+    if isinstance(said, dict):
+        said = said.get("type")
+    if isinstance(said, str) and said and not re.match(r"(?i)see license", said):
+        return said
+    files = [folder / name for name in _LICENCE_FILES if (folder / name).is_file()]
+    return _by_text(files[0].read_text("utf-8", "replace")) if files else ""
+
+
 def _of_debian(text: str) -> str:
     """The licence of `Files: *` (or of the first stanza) in a machine-readable copyright file."""
     stanzas = re.split(r"\n\s*\n", text)
@@ -223,6 +234,13 @@ def _of_debian(text: str) -> str:
     found = re.search(r"(?m)^License:\s*(\S.*)$", general[0]) if general else None
     if found or files or _COPYLEFT.search(text):
         return found.group(1).strip() if found else ""
+    return _by_text(text)
+
+
+def _by_text(text: str) -> str:
+    """The licence whose words a text holds, if it speaks of no other."""
+    if _COPYLEFT.search(text):
+        return ""
     return next((name for name, words in _TEXTS.items() if words in " ".join(text.split())), "")
 
 
@@ -256,11 +274,12 @@ def keep(root: Path, package: Package, place: Path) -> Package | None:
     except (subprocess.SubprocessError, OSError, tarfile.TarError, zipfile.BadZipFile, ValueError) as error:
         print(f"{package.registry} {package.name}: unreadable ({error!r})", file=sys.stderr)
         return None
-    if is_permissive(licence):
+    if is_permissive(licence) and not (root / package.folder).exists():  # `@a/b` and `a-b` are one folder
         folder.rename(root / package.folder)
         return package._replace(version=version, licence=" ".join(licence.split()))
     print(
-        f"{package.registry} {package.name}: left out, its licence is {licence or 'not stated'!r}",
+        f"{package.registry} {package.name}: left out, its licence is {licence or 'not stated'!r}"
+        + (", another of that name is there" if (root / package.folder).exists() else ""),
         file=sys.stderr,
     )
     shutil.rmtree(folder)

@@ -5,9 +5,9 @@
 recall@k: the share of questions whose function is among the k best of its set. BM25 (k1 1.2, b .75) reads the
 same texts by the same words; fused adds both channels, each divided by its best, as the product does. Beside
 them stand the table of `wordllama` with frozen rarities, which the model replaced, and MiniLM-L6 with int8
-weights (minilm.py; Python's set, whole bodies: it is slow), when those packages are installed. Texts are
-bodies, whole (as far as pairs.py keeps them) and once more as the product reads code: their first 600
-characters. Writes PREFIX.md.
+weights (minilm.py; Python's set, whole bodies: it is slow), when those packages are installed. Texts are made
+in three ways (`MAKES`): functions as they stand in the source; as far as pairs.py keeps them, after their
+qualified names, which the product knows; and so but of the body what the product reads. Writes PREFIX.md.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -42,19 +42,41 @@ Scores = npt.NDArray[np.floating[Any]]
 
 HERE = Path(__file__).parent
 OURS = "ours"
+WORDS = "BM25"
+FUSED = "ours + BM25"
 MINILM = "MiniLM-L6, int8"
+GAINS = (
+    "## What both channels find of qualified texts (recall@10) more than BM25",
+    "",
+    "| set | of the source, named | obscured | of the same texts, named | obscured |",
+    "|---|---|---|---|---|",
+)
 NOTES = (
     "AMD EPYC, 2 cores, Python 3.11.7, 2026-11-30. MiniLM (minilm.py) reads only Python's set, 256",
     "tokens of a text.",
 )
 WEIGHT = 3.0  # of vectors against words when both are fused; chosen on held-out packages, not on the sets
 K1, B = 1.2, 0.75
-LIMITS = (BODY, CODE_LIMIT)  # characters of a body
 
 
-def cut(texts: Sequence[str], limit: int) -> list[str]:
-    """The name, and the first of the body."""
-    return [f"{title}\n\n{body[:limit]}" for title, _, body in (text.split("\n", 2) for text in texts)]
+class Make(NamedTuple):
+    """How texts are made of functions."""
+
+    title: str
+    limit: int  # characters of a body
+    qualified: bool  # whether the qualified name stands before it; its own stands in the body anyway
+
+    def texts(self, of: Sequence[str]) -> list[str]:
+        split = (text.split("\n", 2) for text in of)
+        return [f"{title if self.qualified else ''}\n\n{body[: self.limit]}" for title, _, body in split]
+
+
+SOURCE = Make("As the source has them", BODY, qualified=False)
+WHOLE = Make("After their qualified names", BODY, qualified=True)
+READ = Make(
+    f"So, and of the body {CODE_LIMIT} characters, as the product reads code", CODE_LIMIT, qualified=True
+)
+MAKES = (SOURCE, WHOLE, READ)
 
 
 def bm25(questions: Sequence[str], texts: Sequence[str]) -> Scores:
@@ -133,16 +155,24 @@ def recall(scores: Scores, k: int) -> float:
     return float(((scores > own).sum(axis=1) < k).mean())
 
 
-def rows_of(one: TestSet, models: dict[str, Encode], limit: int) -> list[str]:
-    lists: dict[str, list[Scores]] = {"BM25": [], **{name: [] for name in models}}
-    for texts in (cut(one.named, limit), cut(one.obscured, limit)):
+Rows = dict[str, list[Scores]]
+
+
+def scores_of(one: TestSet, models: dict[str, Encode], make: Make) -> Rows:
+    """Scores of named and of obscured texts by model."""
+    lists: Rows = {WORDS: [], **{name: [] for name in models}}
+    for texts in (make.texts(one.named), make.texts(one.obscured)):
         words = bm25(one.questions, texts)
-        lists["BM25"].append(words)
+        lists[WORDS].append(words)
         for name, encode in models.items():
             vectors = (asked if name == OURS else encode)(one.questions) @ encode(texts).T
             lists[name].append(vectors)
             if name == OURS:
-                lists.setdefault("ours + BM25", []).append(fused(words, vectors))
+                lists.setdefault(FUSED, []).append(fused(words, vectors))
+    return lists
+
+
+def table_of(one: TestSet, lists: Rows) -> list[str]:
     return [
         f"| {one.name} | {len(one.questions)} | {name} | "
         + " | ".join(f"{recall(scores, 1):.3f} / {recall(scores, 10):.3f}" for scores in both)
@@ -151,20 +181,33 @@ def rows_of(one: TestSet, models: dict[str, Encode], limit: int) -> list[str]:
     ]
 
 
+def gains_of(one: TestSet, made: dict[Make, Rows]) -> str:
+    """What both channels find of qualified texts more than BM25 does of the source, and of the same texts."""
+    best = [recall(scores, 10) for scores in made[WHOLE][FUSED]]
+    gains = [
+        f"{found - recall(words, 10):+.3f}"
+        for make in (SOURCE, WHOLE)
+        for found, words in zip(best, made[make][WORDS], strict=True)
+    ]
+    return f"| {one.name} | " + " | ".join(gains) + " |"
+
+
 def measured(repositories: Path, language: str) -> tuple[list[list[str]], list[str]]:
-    """Rows of the set of a language by how much of a body is read, and its texts."""
+    """Rows of the set of a language by how texts are made, then what it gains; and its texts."""
     one = set_of(language, repositories)
     if one is None:
-        return [[] for _ in LIMITS], []
+        return [[] for _ in (*MAKES, "gains")], []
     models: dict[str, Encode] = {OURS: builtin}
     old = wordllama()
     if old is not None:
         models["wordllama table"] = old
     transformer = minilm() if language == STANDARD_LIBRARY else None
     with_it = models if transformer is None else {**models, MINILM: transformer}
-    tables = [rows_of(one, with_it if limit == BODY else models, limit) for limit in LIMITS]
+    made = {make: scores_of(one, models if make == READ else with_it, make) for make in MAKES}
+    tables = [table_of(one, lists) for lists in made.values()]
+    tables.append([gains_of(one, made)])
     print("\n".join(chain.from_iterable(tables)), flush=True)
-    return tables, cut(one.named, CODE_LIMIT)
+    return tables, READ.texts(one.named)
 
 
 def main() -> None:
@@ -176,13 +219,9 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=2)
     options = parser.parse_args()
     lines = ["# The built-in model", "", f"{Builtin().fingerprint}; recall@1 / recall@10.", *NOTES]
-    tables = [
-        ["", f"## {title}", "", "| set | functions | model | named | obscured |", "|---|---:|---|---|---|"]
-        for title in (
-            "Whole bodies",
-            f"The first {CODE_LIMIT} characters of bodies, as the product reads code",
-        )
-    ]
+    head = ["| set | functions | model | named | obscured |", "|---|---:|---|---|---|"]
+    tables = [["", f"## {make.title}", "", *head] for make in MAKES]
+    tables.append(["", *GAINS])
     texts: list[str] = []
     with ProcessPoolExecutor(options.jobs) as pool:
         for rows, some in pool.map(partial(measured, options.repositories), SETS):

@@ -104,6 +104,24 @@ def test_a_licence_is_read_as_the_package_states_it(text, licence):
     assert module("fetch")._of_debian(text) == licence
 
 
+@pytest.mark.parametrize(
+    ("said", "text", "licence"),
+    [
+        ("MIT", "", "MIT"),
+        ({"type": "ISC"}, "", "ISC"),
+        (None, "Permission is hereby granted, free of charge", "Expat"),
+        ("SEE LICENSE IN LICENSE", "Permission is hereby granted, free of charge", "Expat"),
+        (None, "GNU General Public License; permission is hereby granted, free of charge", ""),
+        (None, "", ""),
+        (None, None, ""),
+    ],
+)
+def test_a_licence_that_a_manifest_does_not_say_is_read_from_its_file(tmp_path, said, text, licence):
+    if text is not None:
+        (tmp_path / "LICENSE").write_text(text, encoding="utf-8")
+    assert module("fetch")._of_npm(said, tmp_path) == licence
+
+
 def test_nothing_that_is_judged_is_in_the_list(rows):
     is_forbidden = module("hygiene").is_forbidden
     assert [row["package"] for row in rows if is_forbidden(bare(row["package"]))] == []
