@@ -106,8 +106,7 @@ def costs(paths: list[Path]) -> str:
     begun = time.process_time()
     names = [OPENLY.names(path) for path in paths]
     read = time.process_time()
-    for held in names:
-        "addIntoCgroupV2" in held  # noqa: B015
+    sum("addIntoCgroupV2" in held for held in names)
     asked = time.process_time()
     for path in paths:
         with open_map(path) as map_:

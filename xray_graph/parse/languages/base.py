@@ -185,3 +185,21 @@ def given_back(body: Node | None, statements: frozenset[str], inner: frozenset[s
         if node.type not in inner:
             todo += node.named_children
     return [] if last is not None and last.type == "throw_statement" else ["void"]
+
+
+def noted(
+    reader: FileReader,
+    matches: list[tuple[Role, Captures]],
+    held: Callable[[bytes, Node], list[tuple[int, int]]],
+) -> list[tuple[int, int]]:
+    """The byte ranges in which the tests of all matches are known to be true, kept for `noted_of`."""
+    tests = [captures[role.capture][0] for role, captures in matches]
+    places: dict[int, list[tuple[int, int]]] = {test.id: held(reader.data, test) for test in tests}
+    reader.notes["held"] = places
+    return [place for found in places.values() for place in found]
+
+
+def noted_of(reader: FileReader, test: Node) -> list[tuple[int, int]]:
+    """Those of one test."""
+    places: list[tuple[int, int]] = reader.notes["held"][test.id]
+    return places

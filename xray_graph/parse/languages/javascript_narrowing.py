@@ -28,15 +28,10 @@ class Narrowing(base.Hooks):
     """The hooks of names that are narrowed."""
 
     def regions(self, reader: FileReader, matches: list[tuple[Role, Captures]]) -> list[tuple[int, int]]:
-        found: list[tuple[int, int]] = []
-        for role, captures in matches:
-            places = held(reader.data, captures[role.capture][0])
-            captures["held"] = places  # type: ignore[assignment]
-            found += places
-        return found
+        return base.noted(reader, matches, held)
 
     def narrows(self, reader: FileReader, role: Role, captures: Captures) -> list[Binding] | None:
-        places: list[tuple[int, int]] = captures["held"]  # type: ignore[assignment]
+        places = base.noted_of(reader, captures[role.capture][0])
         if not places:
             return []
         text = reader.expressions.text(captures["name"][0])

@@ -241,12 +241,7 @@ class Hooks(base.Hooks):
 
     def regions(self, reader: FileReader, matches: list[tuple[Role, Captures]]) -> list[tuple[int, int]]:
         """Where an `instanceof` holds: the rest of its condition, the block, what follows a way out."""
-        found = []
-        for role, captures in matches:
-            places = held(reader.data, captures[role.capture][0])
-            captures["held"] = places  # type: ignore[assignment]
-            found += places
-        return found
+        return base.noted(reader, matches, held)
 
     def narrows(self, reader: FileReader, role: Role, captures: Captures) -> list[Binding] | None:
         name, declared = captures["name"][0], captures["type"][0]
@@ -255,7 +250,7 @@ class Hooks(base.Hooks):
         if declared.type not in ("name", "qualified_name", "relative_name", "relative_scope"):
             return []
         text, expression = reader.expressions.text(name), reader.expressions.build(declared)
-        places: list[tuple[int, int]] = captures["held"]  # type: ignore[assignment]
+        places = base.noted_of(reader, captures[role.capture][0])
         return [
             Binding(reader.regions.at(start), text, start, expression, NONE, "narrow") for start, _ in places
         ]

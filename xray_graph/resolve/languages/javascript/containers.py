@@ -150,4 +150,5 @@ class Containers:
         def compute() -> Type:
             return self._types.annotations.read(view, expression, scope, one.end, index)
 
-        return self._types.derived("js.index", view, view.symbols[index], compute)  # type: ignore[no-any-return]
+        found: Type = self._types.derived("js.index", view, view.symbols[index], compute)
+        return found

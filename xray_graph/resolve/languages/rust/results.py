@@ -59,7 +59,8 @@ class Results(Calls):
         if t[2] is None and bound is not None and bound.value != NONE:
             made = view.expressions[bound.value]
             return self.closure_result(view, made[1]) if made[0] == Op.FUNC and made[1] != NONE else None
-        return t[2]  # type: ignore[no-any-return]
+        given: Type = t[2]
+        return given
 
     def _function_result(
         self, view: FileView, callee: Callee, row: tuple[int, ...], scope: int, at: int
