@@ -240,7 +240,8 @@ def _containing(graph: Graph, needle: bytes) -> list[int]:
         hits.append(at)
         at = symbols.blob.find(needle, at + 1)
     rows = np.searchsorted(symbols.offsets, np.array(hits, dtype=np.int64), side="right") - 1
-    return np.unique(rows).tolist()  # type: ignore[no-any-return]
+    found: list[int] = np.unique(rows).tolist()
+    return found
 
 
 def _plain(symbol: str) -> str:

@@ -160,7 +160,8 @@ class World:
             self._cut[1:] = [True] * (len(self._cut) - 1)
             shortened: T = self._shortened.get(key, unknown)
             return shortened
-        return self._worked_out(_Open(key, compute, unknown))  # type: ignore[no-any-return]
+        worked_out: T = self._worked_out(_Open(key, compute, unknown))
+        return worked_out
 
     def _worked_out(self, one: _Open) -> Any:
         place, mark = len(self._frames), len(self._pending)

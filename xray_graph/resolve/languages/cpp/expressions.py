@@ -45,7 +45,7 @@ class Expressions(Types):
         if op == Op.LITERAL:
             return _literal(view.strings[row[1]])
         if expression in self.memo:
-            return self.memo[expression]  # type: ignore[no-any-return]
+            return self.memo[expression]
         self.memo[expression] = None
         t = self.memo[expression] = self.completed(view, self._compound(view, row, scope, at))
         return t
@@ -132,7 +132,7 @@ class Expressions(Types):
     def binding_type(self, view: FileView, one: Binding) -> Type:
         key = ("binding", one.scope, one.start, one.name)
         if key in self.memo:
-            return self.memo[key]  # type: ignore[no-any-return]
+            return self.memo[key]
         self.memo[key] = None  # a name that needs itself is unknown
         if one.type != NONE and view.expressions[one.type][0] != Op.UNKNOWN:
             t = self.as_type(view, one.type, one.scope, one.start)
@@ -171,7 +171,7 @@ class Expressions(Types):
         if op == Op.PART:
             whole = self.value(view, row[2], scope, at)
             if whole is not None and whole[0] == "X" and whole[1] == "std.pair" and row[1] < len(whole[2]):
-                return whole[2][row[1]]  # type: ignore[no-any-return]
+                return whole[2][row[1]]
             return OUTSIDE if whole is not None and whole[0] == "X" else None
         if op == Op.FUNC:
             return ("F", None)
@@ -232,7 +232,7 @@ class Expressions(Types):
         if where[0] == "namespace":
             return self._named_value(self.in_namespace(view, where[1], name)) if name else None
         if where[1][0] == "E":
-            return where[1]  # type: ignore[no-any-return]
+            return where[1]
         found = self.members.find(where[1], name)
         if found and all(one.kind in ("class", "struct", "enum", "type") for one in found):
             t = self.members.inner_type(where[1], name)
@@ -324,9 +324,9 @@ class Expressions(Types):
         if callee is None:
             return None
         if callee[0] in ("T", "F"):
-            return callee[1]  # type: ignore[no-any-return]
+            return callee[1]
         if callee[0] == "P" and callee[1] is not None and callee[1][0] == "F":
-            return callee[1][1]  # type: ignore[no-any-return]
+            return callee[1][1]
         if callee[0] == "C":
             result = self.members_value(self.members.find(callee, "operator()"))
             return result[1] if result is not None and result[0] == "F" else None

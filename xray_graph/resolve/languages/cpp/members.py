@@ -184,8 +184,7 @@ class Members:
 
     def around(self, t: Any) -> Type:
         """The class that a class is declared in, or defined outside of."""
-        found: Type = self._types.derived("cpp.around", t[1], t[2], self._read_around)
-        return found
+        return self._types.derived("cpp.around", t[1], t[2], self._read_around)
 
     def _read_around(self, view: FileView, index: int) -> Type:
         one = view.declarations[index]

@@ -6,7 +6,7 @@ in, then the file. What a name of a type is, is `types`' to say. Called by that.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from xray_graph.model import CALLABLES, NONE
 from xray_graph.resolve.languages.c.names import CLASSES, Named, Names, brought, dotted, path_of
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from xray_graph.resolve.project import Project
     from xray_graph.resolve.view import FileView
 
+T = TypeVar("T")
 _NAMED_TYPES: Final = frozenset({"class", "struct", "enum", "type"})
 
 
@@ -229,10 +230,10 @@ class Scopes:
             return ("E", one.path, one.symbol)
         return self.alias(one.path, one.symbol) if one.kind == "type" else None
 
-    def derived(self, what: str, path: str, symbol: str, read: Callable[[FileView, int], Any]) -> Any:
+    def derived(self, what: str, path: str, symbol: str, read: Callable[[FileView, int], T]) -> T | None:
         """An answer about one declaration of any file, worked out in that file."""
 
-        def compute() -> Any:
+        def compute() -> T | None:
             self.world.touch(path, symbol)
             view = self.project.views[path]
             index = view.index_of(symbol)

@@ -31,8 +31,7 @@ class Types(Scopes):
 
     def alias(self, path: str, symbol: str) -> Type:
         """What a typedef or a `using =` names."""
-        found: Type = self.derived("cpp.alias", path, symbol, self._read_alias)
-        return found
+        return self.derived("cpp.alias", path, symbol, self._read_alias)
 
     def _read_alias(self, view: FileView, index: int) -> Type:
         one = view.declarations[index]
@@ -78,7 +77,7 @@ class Types(Scopes):
                 pattern = self.derived("cpp.pattern", *one.target, self._read_pattern)
                 if pattern == given:
                     exact.append(one)
-                elif one.template and values.may_match(pattern, given):
+                elif one.template and (pattern is None or values.may_match(pattern, given)):
                     return None
         if exact:
             return ("C", *exact[0].target, ()) if len(exact) == 1 else None
@@ -149,7 +148,7 @@ class Types(Scopes):
     def type_of_found(self, view: FileView, found: tuple[Any, ...], name: str) -> Type:
         """The type that what was found is; None for a value."""
         if found[0] == "parameter" or found[0] == "class":
-            return found[1]  # type: ignore[no-any-return]
+            return found[1]
         if found[0] == "outside":
             return ("X", found[1], ())
         if found[0] == "names":

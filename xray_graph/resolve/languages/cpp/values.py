@@ -153,9 +153,9 @@ def pointed(t: Type) -> Type:
     if t is None:
         return None
     if t[0] in ("P", "A", "I"):
-        return t[1]  # type: ignore[no-any-return]
+        return t[1]
     if t[0] == "X" and t[1] in _SMART and t[2]:
-        return t[2][0]  # type: ignore[no-any-return]
+        return t[2][0]
     return None
 
 
@@ -165,10 +165,10 @@ def element(t: Type) -> Type:
     if t is None:
         return None
     if t[0] in ("A", "P"):
-        return t[1]  # type: ignore[no-any-return]
+        return t[1]
     if t[0] == "X" and t[2]:
         if t[1] in _SEQUENCES:
-            return t[2][0]  # type: ignore[no-any-return]
+            return t[2][0]
         if t[1] in _MAPS and len(t[2]) > 1:
             return ("X", "std.pair", t[2][:2])
     return OUTSIDE if t[0] == "X" else None
@@ -186,7 +186,7 @@ def outside_member(t: Any, name: str) -> Type:
     """The type of a member of a class outside: a field's, or ("F", result) of a function."""
     kind, args = t[1], t[2]
     if kind == "std.pair" and len(args) > 1 and name in ("first", "second"):
-        return args[name == "second"]  # type: ignore[no-any-return]
+        return args[name == "second"]
     if kind in _SMART and args and name in ("get", "value", "load", "lock", "release"):
         return ("F", args[0] if name in ("value", "load") else t if name == "lock" else ("P", args[0]))
     if kind in _SEQUENCES | _MAPS:

@@ -65,7 +65,7 @@ class Names:
         known = self._classes.memo.get(key, _MISS)
         if known is _MISS:
             known = self._classes.memo[key] = self._find_simple(view, scope, name, count, own)
-        return known  # type: ignore[no-any-return]
+        return known
 
     def _find_simple(self, view: FileView, scope: int, name: str, count: int, own: int) -> Type:
         declarations, scopes = view.declarations, view.facts.scopes

@@ -56,7 +56,7 @@ class CSharpValues(Values):
         memo = self.classes.memo
         if key not in memo:
             memo[key] = self._other_name(view, scope, name, found == "outside")
-        return memo[key]  # type: ignore[no-any-return]
+        return memo[key]
 
     def _other_name(self, view: FileView, scope: int, name: str, outside: bool) -> Type:
         t = self.names.as_type_name(view, scope, name)
@@ -173,7 +173,7 @@ class CSharpValues(Values):
     @staticmethod
     def _of_primitive(t: Any, name: str) -> Type:
         if name in ("MaxValue", "MinValue", "Epsilon", "NaN", "PositiveInfinity", "NegativeInfinity"):
-            return t  # type: ignore[no-any-return]
+            return t
         return STRING if name in ("TrueString", "FalseString") else None
 
     def _applied(self, view: FileView, expression: int, row: tuple[int, ...], scope: int, at: int) -> Type:
@@ -188,7 +188,7 @@ class CSharpValues(Values):
         if base is None:
             return None
         if base[0] == "A":
-            return base[1]  # type: ignore[no-any-return]
+            return base[1]
         if base[0] not in ("N", "X", "V", "I"):
             return None
         arguments = row[3:]
@@ -243,12 +243,12 @@ class CSharpValues(Values):
         if t is None:
             return None
         if t[0] == "A":
-            return t[1]  # type: ignore[no-any-return]
+            return t[1]
         if t == STRING:
             return ("B", "char")
         same = self.classes.as_super(t, _SEQUENCE)
         if same is not None and same[-1]:
-            return same[-1][0]  # type: ignore[no-any-return]
+            return same[-1][0]
         return types.UNKNOWN_OUTSIDE if t[0] == "X" else None
 
     def added_to(self, t: Type) -> Type:

@@ -194,9 +194,9 @@ class Expressions(Types):
         if under is None:
             return None
         if under[0] == "A":
-            return under[1]  # type: ignore[no-any-return]
+            return under[1]
         if under[0] == "M":
-            return under[2]  # type: ignore[no-any-return]
+            return under[2]
         if under[0] == "B":
             return ("B", "byte")
         return EXTERNAL if under[0] == "X" else None
@@ -217,7 +217,7 @@ class Expressions(Types):
         if t is None:
             return None
         if t[0] == "type":
-            return t[1]  # type: ignore[no-any-return]
+            return t[1]
         if t[0] == "X":
             return self._of_outside(view, head, arguments, scope, at) or EXTERNAL
         under = self.underlying(t)
@@ -228,7 +228,7 @@ class Expressions(Types):
             environment = self._inferred(view, under, arguments, scope, at)
             results = tuple(values.substitute(r, environment) for r in results)
         if len(results) == 1:
-            return results[0]  # type: ignore[no-any-return]
+            return results[0]
         return ("T", results)
 
     def _of_outside(

@@ -142,9 +142,7 @@ class Members:
                 if under is not None and under[0] in ("N", "S") and under[1:3] != base[1:3]:
                     return self.embedded(under)
             return []
-        own: list[tuple[str, Type]] = types.derived(
-            "go.embedded", owner, index, lambda: list(self._read_embedded(owner, index))
-        )
+        own = types.derived("go.embedded", owner, index, lambda: list(self._read_embedded(owner, index)))
         environment = types.environment(owner, index, base[3]) if base[0] == "N" else {}
         return [(name, values.substitute(t, environment)) for name, t in own or ()]
 

@@ -8,7 +8,7 @@ the tuples of `values`; the types of values are worked out in `expressions`, on 
 from __future__ import annotations
 
 import abc
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from xray_graph.model import NONE, Op
 from xray_graph.resolve.languages.go import library, values
@@ -17,10 +17,13 @@ from xray_graph.resolve.languages.go.packages import Packages, package_of
 from xray_graph.resolve.languages.go.values import Environment, Type
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from xray_graph.model import Binding, Declaration
     from xray_graph.resolve.project import Project
     from xray_graph.resolve.view import FileView
 
+T = TypeVar("T")
 
 _OF_THE_HEAD: Final = frozenset({"parameter", "receiver", "result"})
 
@@ -41,8 +44,8 @@ class Types(abc.ABC):
 
     # --- declarations of any file, derived once -------------------------------------------------
 
-    def derived(self, kind: str, view: FileView, index: int, compute: Any) -> Any:
-        def fresh() -> Any:
+    def derived(self, kind: str, view: FileView, index: int, compute: Callable[[], T]) -> T | None:
+        def fresh() -> T:
             outer, self.memo = self.memo, {}
             self.world.touch(view.path, view.symbols[index])
             try:
@@ -54,7 +57,7 @@ class Types(abc.ABC):
 
     def declared(self, view: FileView, index: int) -> Type:
         """The type of a variable, constant or field, or of a function as a value."""
-        return self.derived("go.value", view, index, lambda: self._declared(view, index))  # type: ignore[no-any-return]
+        return self.derived("go.value", view, index, lambda: self._declared(view, index))
 
     def _declared(self, view: FileView, index: int) -> Type:
         one = view.declarations[index]
@@ -271,7 +274,7 @@ class Types(abc.ABC):
         if found[0] == "universe":
             return ("B", name) if name in values.UNIVERSE_TYPES else None
         if found[0] == "parameter":
-            return found[1]  # type: ignore[no-any-return]
+            return found[1]
         if found[0] == "local":
             return self.of_declaration(view, found[1])
         if found[0] == "package":

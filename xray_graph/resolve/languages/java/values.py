@@ -57,7 +57,7 @@ class JavaValues(Values):
                 self.classes.memo[key] = types.UNKNOWN_OUTSIDE
             else:
                 self.classes.memo[key] = ("package", name)
-        return self.classes.memo[key]  # type: ignore[no-any-return]
+        return self.classes.memo[key]
 
     def as_type(self, view: FileView, expression: int, scope: int, own: int = NONE) -> Type:
         return self.names.as_type(view, expression, scope, own)
@@ -117,7 +117,7 @@ class JavaValues(Values):
         if base[0] == "type":
             t = base[1]
             if name == "this":
-                return t  # type: ignore[no-any-return]
+                return t
             if name == "super":
                 return self.java.base_class(t[1], t[2]) if t[0] == "N" else types.UNKNOWN_OUTSIDE
             field = self.classes.field(t, name)
@@ -162,7 +162,7 @@ class JavaValues(Values):
         if t is None:
             return None
         if t[0] == "A":
-            return t[1]  # type: ignore[no-any-return]
+            return t[1]
         same = self.classes.as_super(t, _ITERABLE)
         if same is not None:
             return same[-1][0] if same[-1] else None

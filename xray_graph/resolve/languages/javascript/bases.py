@@ -21,7 +21,7 @@ class Bases:
 
     def of(self, view: FileView, index: int) -> list[Type]:
         """The types that a class or interface extends."""
-        found: list[Type] = self._types.derived(
+        found = self._types.derived(
             "js.bases",
             view,
             f"{view.symbols[index]}\0{view.declarations[index].kind}",
@@ -57,7 +57,7 @@ class Bases:
         if not stated:
             return []
         scope = one.body if one.body != NONE else one.scope
-        found: list[Type] = self._types.derived(
+        found = self._types.derived(
             "js.implemented",
             view,
             view.symbols[index],
@@ -83,4 +83,4 @@ class Bases:
             self._types.world.touch(view.path, view.symbols[index])
             return self.static_base(view, index)
 
-        return self._types.derived("js.static", view, f"{view.symbols[index]}\0", compute)  # type: ignore[no-any-return]
+        return self._types.derived("js.static", view, f"{view.symbols[index]}\0", compute)

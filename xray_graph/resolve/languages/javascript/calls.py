@@ -55,13 +55,12 @@ class Calls:
         """The type of one parameter: stated, by its default, or by what the function is given to."""
         if position >= len(view.declarations[index].parameters):
             return None
-        found: Type = self._types.derived(
+        return self._types.derived(
             "js.parameter",
             view,
             f"{view.symbols[index]}\0{position}",
             lambda: self._touched(view, index, position),
         )
-        return found
 
     def _touched(self, view: FileView, index: int, position: int) -> Type:
         self._types.world.touch(view.path, view.symbols[index])
@@ -84,7 +83,7 @@ class Calls:
 
     def result_of(self, view: FileView, index: int) -> Type:
         """What a declared function gives back, its type parameters open."""
-        return self._types.derived(  # type: ignore[no-any-return]
+        return self._types.derived(
             "js.result", view, view.symbols[index], lambda: self._result_of(view, index)
         )
 

@@ -150,5 +150,4 @@ class Containers:
         def compute() -> Type:
             return self._types.annotations.read(view, expression, scope, one.end, index)
 
-        found: Type = self._types.derived("js.index", view, view.symbols[index], compute)
-        return found
+        return self._types.derived("js.index", view, view.symbols[index], compute)

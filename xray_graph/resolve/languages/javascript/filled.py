@@ -62,8 +62,7 @@ class Filled:
             self._types.world.touch_whole(view.path)
             return self._types.value(view, one.value, one.scope, one.start)
 
-        found: Type = self._types.derived("js.initial", view, base[2], compute)
-        return found
+        return self._types.derived("js.initial", view, base[2], compute)
 
     def _known(self, base: Any) -> tuple[FileView | None, Variable | None]:
         self._types.world.touch_whole(base[1])

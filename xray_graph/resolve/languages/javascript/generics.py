@@ -46,10 +46,8 @@ class Generics:
         if not named:
             return {}
         if not arguments:
-            known: Environment = self._types.derived(
-                "js.defaults", view, symbol, lambda: self._filled(view, index, symbol, ())
-            )
-            return known or {}
+            filled = lambda: self._filled(view, index, symbol, ())
+            return self._types.derived("js.defaults", view, symbol, filled) or {}
         arguments = tuple([values.bounded(one) for one in arguments])
         key = ("environment", path, symbol, arguments)
         types = self._types
@@ -95,7 +93,7 @@ class Generics:
             index = view.index_of(symbol)
             return None if index is None else self._stated(view, index, name)
 
-        return self._types.derived("js.default", view, f"{symbol}<{name}", compute)  # type: ignore[no-any-return]
+        return self._types.derived("js.default", view, f"{symbol}<{name}", compute)
 
     def _stated(self, view: FileView, index: int, name: str) -> Type:
         one = view.declarations[index]
@@ -220,7 +218,7 @@ class Generics:
         """The type that an alias is written as, its own parameters open."""
         one = view.declarations[index]
         scope = one.body if one.body != NONE else one.scope
-        return self._types.derived(  # type: ignore[no-any-return]
+        return self._types.derived(
             "js.alias",
             view,
             view.symbols[index],

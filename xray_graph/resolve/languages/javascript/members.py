@@ -202,7 +202,7 @@ class Members:
             return values.without_nothing(values.union(stated or found))
 
         key = f"{view.symbols[owner]}\0{name}"
-        return self._types.derived("js.field", view, key, compute)  # type: ignore[no-any-return]
+        return self._types.derived("js.field", view, key, compute)
 
     def assigned_type(self, view: FileView, one: Assignment) -> Type:
         types = self._types
@@ -286,7 +286,7 @@ class Members:
                             table[view.symbols[other]].append(index)
             known = view.memo["js.symbols"] = table
         assert isinstance(known, dict)
-        return known.get(symbol, [])  # type: ignore[no-any-return]
+        return known.get(symbol, [])
 
 
 def best(view: FileView, found: list[int]) -> int | None:

@@ -6,7 +6,7 @@ Called by `types`, which is one, and by `names`.
 from __future__ import annotations
 
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from xray_graph.resolve.languages.javascript.values import PENDING
 from xray_graph.resolve.world import MISSING
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
     from xray_graph.resolve.view import FileView
     from xray_graph.resolve.world import Key, World
+
+T = TypeVar("T")
 
 
 class Memory:
@@ -60,23 +62,23 @@ class Memory:
             return None
         return known
 
-    def derived(self, kind: str, view: FileView, symbol: str, compute: Callable[[], Any]) -> Any:
+    def derived(self, kind: str, view: FileView, symbol: str, compute: Callable[[], T]) -> T | None:
         """What `compute` says of one declaration, worked out once."""
         key = (kind, view.path, symbol)
-        known = self.world.known(key)
+        known: T | None = self.world.known(key)
         if known is not MISSING:
             return known
 
-        def touching() -> Any:
+        def touching() -> T:
             self.world.touch(view.path, symbol)
             return compute()
 
         return self.derive(key, touching)
 
-    def derive(self, key: Key, compute: Callable[[], Any]) -> Any:
+    def derive(self, key: Key, compute: Callable[[], T]) -> T | None:
         """The World's answer under a key, worked out with a memo of its own."""
 
-        def fresh() -> Any:
+        def fresh() -> T:
             outer, depth = self.memo, self.depth
             self.begin({})
             try:

@@ -63,13 +63,12 @@ class Narrowing:
         if not row or row[0] != Op.UNARY or view.strings[row[1]] != "is":
             return None
         scope = one.body if one.body != NONE else one.scope
-        found: Type = self._types.derived(
+        return self._types.derived(
             "js.predicate",
             view,
             view.symbols[index],
             lambda: self._types.annotations.read(view, row[2], scope, one.start, index),
         )
-        return found
 
     def _is(self, part: Any, tested: Any) -> bool:
         """Whether all of a part of a union is of the tested type already."""

@@ -107,7 +107,7 @@ class Objects:
             return None
         view = types.project.views[base[1]]
         one = view.declarations[index]
-        return types.derived(  # type: ignore[no-any-return]
+        return types.derived(
             "js.initial", view, f"{base[2]}\0", lambda: types.value(view, one.value, one.scope, one.end)
         )
 
@@ -185,7 +185,7 @@ class Objects:
         target = types.names.exported(path, name)
         if target is not None:
             return types.of_target(view, target)
-        return types.derived("js.member", view, f"\0{name}", lambda: self._of_commonjs(path, view, name))  # type: ignore[no-any-return]
+        return types.derived("js.member", view, f"\0{name}", lambda: self._of_commonjs(path, view, name))
 
     def _of_commonjs(self, path: str, view: FileView, name: str) -> Type:
         types = self._types

@@ -110,7 +110,7 @@ class Signatures:
     def stated(self, view: FileView, index: int) -> Type:
         """The type that is written on the variable or field a function is the value of."""
         one = view.declarations[index]
-        return self._types.derived(  # type: ignore[no-any-return]
+        return self._types.derived(
             "js.stated",
             view,
             view.symbols[index],

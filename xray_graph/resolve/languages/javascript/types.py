@@ -90,8 +90,7 @@ class Types(Memory):
             return ("C", view.path, symbol)
         if one.kind == "module":
             return ("S", view.path, symbol)
-        found: Type = self.derived("js.value", view, symbol, lambda: self._declared(view, index))
-        return found
+        return self.derived("js.value", view, symbol, lambda: self._declared(view, index))
 
     def _declared(self, view: FileView, index: int) -> Type:
         one = view.declarations[index]
@@ -195,7 +194,7 @@ class Types(Memory):
         if not made:
             return None
         one = made[0]
-        return self.derived("js.top", view, name, lambda: self._touching(view, one))  # type: ignore[no-any-return]
+        return self.derived("js.top", view, name, lambda: self._touching(view, one))
 
     def _touching(self, view: FileView, one: Binding) -> Type:
         self.world.touch(view.path, "")
@@ -211,7 +210,7 @@ class Types(Memory):
                     return self.value(view, one.expression, 0, view.facts.scopes[0].end)
             return None
 
-        return self.derived("js.exported", view, f"\0{name}", compute)  # type: ignore[no-any-return]
+        return self.derived("js.exported", view, f"\0{name}", compute)
 
     def of_module(self, path: str) -> Type:
         """What a CommonJS module is as a value; None for one that only has members."""
@@ -231,7 +230,7 @@ class Types(Memory):
                 return self.value(view, expression, scope, start)
             return None
 
-        return self.derived("js.whole", view, "\0", compute)  # type: ignore[no-any-return]
+        return self.derived("js.whole", view, "\0", compute)
 
     def binding(self, view: FileView, one: Binding) -> Type:
         """The type of a local name."""

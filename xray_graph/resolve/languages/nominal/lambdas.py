@@ -53,7 +53,7 @@ class Lambdas:
         key = ("lambda", view.path, index)
         memo = self._classes.memo
         if key in memo:
-            return memo[key]  # type: ignore[no-any-return]
+            return memo[key]
         memo[key] = None
         place = self._places(view).get(index)
         t = None if place is None else self._of_place(view, place)
@@ -72,7 +72,7 @@ class Lambdas:
         key = ("made for", view.path, expression)
         memo = self._classes.memo
         if key in memo:
-            return memo[key]  # type: ignore[no-any-return]
+            return memo[key]
         memo[key] = None
         place = self._places(view).get((expression,))
         t = None if place is None else self._of_place(view, place)
@@ -195,7 +195,7 @@ class Lambdas:
         key = ("lambda result", view.path, index)
         memo = self._classes.memo
         if key in memo:
-            return memo[key]  # type: ignore[no-any-return]
+            return memo[key]
         memo[key] = None
         found: Type = None
         for one in view.facts.returns:

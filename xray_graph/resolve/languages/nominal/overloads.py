@@ -183,7 +183,7 @@ class Overloads(abc.ABC):
         wanted = method.parameters[place]
         last = place == len(method.parameters) - 1
         if phase == SPREAD and last and method.is_variadic and wanted is not None and wanted[0] == "A":
-            return wanted[1]  # type: ignore[no-any-return]
+            return wanted[1]
         return wanted
 
     def _meant(self, one: Possible, i: int, given: list[Type], phase: int) -> Type:

@@ -112,7 +112,7 @@ class Values(abc.ABC):
         memo = self.classes.memo
         key = ("value", view.path, expression)
         if key in memo:
-            return memo[key]  # type: ignore[no-any-return]
+            return memo[key]
         memo[key] = None  # what needs itself is unknown
         if op in (Op.CALL, Op.NEW):
             t = self._result(view, expression, row, scope, at)
@@ -131,7 +131,7 @@ class Values(abc.ABC):
         key = ("binding", view.path, one.scope, one.start, one.name)
         memo = self.classes.memo
         if key in memo:
-            return memo[key]  # type: ignore[no-any-return]
+            return memo[key]
         memo[key] = None
         if one.type != NONE and not self.is_var(view, one.type):
             t = self.as_type(view, one.type, one.scope)
@@ -250,7 +250,7 @@ class Values(abc.ABC):
         key = ("inferred", view.path, expression, before)
         memo = self.classes.memo
         if key in memo:
-            return memo[key]  # type: ignore[no-any-return]
+            return memo[key]
         environment = memo[key] = dict(self.by_values(view, expression, method, scope, at))
         row = view.expressions[expression]
         arguments = row[3:]
@@ -280,7 +280,7 @@ class Values(abc.ABC):
         key = ("by values", view.path, expression)
         memo = self.classes.memo
         if key in memo:
-            return memo[key]  # type: ignore[no-any-return]
+            return memo[key]
         memo[key] = {}
         row = view.expressions[expression]
         head = view.expressions[row[2]] if row[2] != NONE else row

@@ -100,10 +100,10 @@ class Names:
     def _one(self, view: FileView, entries: Any, full: str) -> Entry | None:
         """The one entry that is meant, of several that have the same full name."""
         if len(entries) == 1:
-            return entries[0]  # type: ignore[no-any-return]
+            return entries[0]
         own = [entry for entry in entries if entry[0] == view.path]
         if len(own) == 1:
-            return own[0]  # type: ignore[no-any-return]
+            return own[0]
         places = self._places(full) if entries else ()
         fitting = [entry for entry in entries if entry[0] in places]
         return fitting[0] if len(fitting) == 1 else None

@@ -7,7 +7,7 @@ Types are the tuples of `unions`. Rests on `names`; the types of values are work
 from __future__ import annotations
 
 import abc
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from xray_graph.model import NONE, Op
 from xray_graph.resolve.languages.php.names import CLASSES, Names
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from xray_graph.resolve.project import Project
     from xray_graph.resolve.view import FileView
 
+T = TypeVar("T")
 _SCALARS: Final = frozenset(
     {
         *("int", "float", "string", "bool", "null", "void", "never", "true", "false", "numeric", "scalar"),
@@ -52,11 +53,11 @@ class Types(abc.ABC):
         """The type of a value; see `values`."""
 
     def derived(
-        self, kind: str, path: str, symbol: str, name: str, compute: Callable[[FileView, int], Any]
-    ) -> Any:
+        self, kind: str, path: str, symbol: str, name: str, compute: Callable[[FileView, int], T]
+    ) -> T | None:
         """What a declaration tells, worked out once; None while it needs itself."""
 
-        def fresh() -> Any:
+        def fresh() -> T | None:
             found = self.view_of(path, symbol)
             if found is None:
                 return None
@@ -190,7 +191,7 @@ class Types(abc.ABC):
             members = [one for one in found if isinstance(one, Member)]
             made = [one for one in members if "abstract" not in self.attributes(one)]
             return next(iter(made or members or found), None)
-        return self.derived(  # type: ignore[no-any-return]
+        return self.derived(
             "php.member", t[1], t[2], name, lambda view, index: self._member(view, index, name)
         )
 
@@ -270,7 +271,7 @@ class Types(abc.ABC):
                 self.memo[key] = None
                 self.memo[key] = self._result(*found)
             return self.memo[key]
-        return self.derived("php.result", path, symbol, "", self._result)  # type: ignore[no-any-return]
+        return self.derived("php.result", path, symbol, "", self._result)
 
     def _result(self, view: FileView, index: int) -> Type:
         one = view.declarations[index]
@@ -290,7 +291,7 @@ class Types(abc.ABC):
 
     def field(self, path: str, symbol: str) -> Type:
         """The type of a property: declared, or what it is first given and always set to."""
-        return self.derived("php.field", path, symbol, "", self._field)  # type: ignore[no-any-return]
+        return self.derived("php.field", path, symbol, "", self._field)
 
     def _field(self, view: FileView, index: int) -> Type:
         one = view.declarations[index]
@@ -312,7 +313,7 @@ class Types(abc.ABC):
         return union(made) if made else None
 
     def constant(self, path: str, symbol: str) -> Type:
-        return self.derived("php.constant", path, symbol, "", self._constant)  # type: ignore[no-any-return]
+        return self.derived("php.constant", path, symbol, "", self._constant)
 
     def _constant(self, view: FileView, index: int) -> Type:
         one = view.declarations[index]

@@ -210,7 +210,7 @@ class Values(Types):
         if t is None:
             return None
         if t[0] == "A":
-            return t[1]  # type: ignore[no-any-return]
+            return t[1]
         if t[0] == "U":
             return union(self.element(one) for one in t[1])
         if t[0] == "S":
@@ -275,7 +275,7 @@ class Values(Types):
         if t[0] == "F":
             return self.result(t[1], t[2])
         if t[0] == "R":
-            return t[1]  # type: ignore[no-any-return]
+            return t[1]
         if t[0] == "N":
             found = self.method(t, "__invoke")
             return bound_to(self.result(found.path, found.symbol), t) if isinstance(found, Member) else None

@@ -10,7 +10,7 @@ of the repository declares is passed over, and remembered. Called by `values` an
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from xray_graph.model import NONE, Op
 from xray_graph.resolve.languages.ruby.hooks import hooked
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from xray_graph.resolve.view import FileView
     from xray_graph.resolve.world import Entry, Key
 
+T = TypeVar("T")
 OUTSIDE: Final = ""  # stands in a line of ancestors for a base that is not in the repository
 EXTERNAL: Final = "external"
 _OBJECTS: Final = ("Object", "Kernel")  # behind every instance's line
@@ -93,7 +94,7 @@ class Classes:
             found.append((view, index))
         return found
 
-    def derived(self, kind: str, full: str, compute: Callable[[], Any], unknown: Any) -> Any:
+    def derived(self, kind: str, full: str, compute: Callable[[], T], unknown: T) -> T:
         return self.world.derive(self.key(kind, full), compute, unknown)
 
     # --- constants --------------------------------------------------------------------------------
@@ -134,8 +135,7 @@ class Classes:
 
     def aliased(self, full: str) -> str:
         """The class behind a constant that only names another: `A = B::C`."""
-        found: str = self.derived("rb.aliased", full, lambda: self._aliased(full), full)
-        return found
+        return self.derived("rb.aliased", full, lambda: self._aliased(full), full)
 
     def _aliased(self, full: str) -> str:
         entries = self.entries("rb.const", full)
@@ -154,8 +154,7 @@ class Classes:
 
     def ancestors(self, full: str) -> tuple[str, ...]:
         """The line along which instance methods are looked for, the class itself among them."""
-        found: tuple[str, ...] = self.derived("rb.ancestors", full, lambda: self._ancestors(full), (full,))
-        return found
+        return self.derived("rb.ancestors", full, lambda: self._ancestors(full), (full,))
 
     def _ancestors(self, full: str) -> tuple[str, ...]:
         before: list[str] = []
@@ -180,8 +179,7 @@ class Classes:
 
     def superclass(self, full: str) -> str | None:
         """The superclass, OUTSIDE for one that is not in the repository, None where none is stated."""
-        found: str | None = self.derived("rb.super", full, lambda: self._superclass(full), None)
-        return found
+        return self.derived("rb.super", full, lambda: self._superclass(full), None)
 
     def _superclass(self, full: str) -> str | None:
         for view, index in self.parts(full):
@@ -205,8 +203,7 @@ class Classes:
 
     def extended(self, full: str) -> tuple[str, ...]:
         """The modules that a class extends itself with, the last first."""
-        found: tuple[str, ...] = self.derived("rb.extended", full, lambda: self._extended(full), ())
-        return found
+        return self.derived("rb.extended", full, lambda: self._extended(full), ())
 
     def _extended(self, full: str) -> tuple[str, ...]:
         found: list[str] = []
@@ -230,13 +227,11 @@ class Classes:
 
     def hooked(self, full: str) -> tuple[tuple[str, str], ...]:
         """("include" or "extend", module) of each that a module gives to what includes it."""
-        found: tuple[tuple[str, str], ...] = self.derived("rb.hooked", full, lambda: hooked(self, full), ())
-        return found
+        return self.derived("rb.hooked", full, lambda: hooked(self, full), ())
 
     def users(self, full: str) -> tuple[tuple[Unit, str], ...]:
         """The classes that include a module, each with the unit it is of."""
-        found: tuple[tuple[Unit, str], ...] = self.derived("rb.users", full, lambda: users(self, full), ())
-        return found
+        return self.derived("rb.users", full, lambda: users(self, full), ())
 
     # --- methods --------------------------------------------------------------------------------------
 
@@ -322,8 +317,7 @@ class Classes:
 
         Of several gems' parts, one in the gem that the others load.
         """
-        found: tuple[str, str] | None = self.derived("rb.place", full, lambda: self._place(full), None)
-        return found
+        return self.derived("rb.place", full, lambda: self._place(full), None)
 
     def _place(self, full: str) -> tuple[str, str] | None:
         found = self.parts(full)

@@ -96,7 +96,7 @@ class Associated(Types):
 
     def _settled(self, t: Any, environment: Environment, depth: int) -> Type:
         if t is None or depth > terms.MAX_NESTING:
-            return t  # type: ignore[no-any-return]
+            return t
         if t[0] == "S":
             return self.associated(self._settled(t[1], environment, depth + 1), t[2])
         if t[0] == "V" and t[1].startswith(f"{SELF}::") and environment.get(SELF) is not None:
@@ -115,7 +115,7 @@ class Associated(Types):
             return ("X", t[1], args, assoc)
         if t[0] == "N" and t[3]:
             return ("N", t[1], t[2], tuple(self._settled(one, environment, depth + 1) for one in t[3]))
-        return t  # type: ignore[no-any-return]
+        return t
 
 
 def last_name(t: Any) -> str:

@@ -90,7 +90,7 @@ def element(t: Type) -> Type:
     if t is None:
         return None
     if t[0] == "A":
-        return t[1]  # type: ignore[no-any-return]
+        return t[1]
     if t[0] == "V":
         return next((e for bound in t[2] if (e := element(bound)) is not None), None)
     if t[0] == "B":
@@ -99,7 +99,7 @@ def element(t: Type) -> Type:
         return None
     stated = dict(t[3]).get("Item")
     if stated is not None:
-        return stated  # type: ignore[no-any-return]
+        return stated
     name = t[1]
     if name in _MAPS:
         return ("U", (terms.argument(t), terms.argument(t, 1)))
@@ -124,7 +124,7 @@ def method(t: Any, name: str, args: list[Type], closure: Type) -> Type:
     if t[0] == "A":
         return _of_list(("X", "Vec", (t[1],), ()), name)
     if t[0] == "R" and name in _MOVED:
-        return t  # type: ignore[no-any-return]
+        return t
     if t[0] == "V" and name in _CONVERTED:
         return next((terms.argument(b) for b in t[2] if terms.is_outside(b, _CONVERTED[name])), None)
     if t == ("B", "range") and name not in SAME:
@@ -157,7 +157,7 @@ def method(t: Any, name: str, args: list[Type], closure: Type) -> Type:
         return t if name in SAME else _of_text(name)
     if kind in ("Box", "Rc", "Arc", "Cow", "Ref", "RefMut", "MutexGuard"):
         if name == "clone":
-            return t  # type: ignore[no-any-return]
+            return t
         inner = terms.argument(t)
         if name in SAME and not (terms.is_outside(inner, *_CELLS) and name in _BORROWS):
             return inner
@@ -174,7 +174,7 @@ def _of_option(t: Any, name: str, args: list[Type], closure: Type) -> Type:
     if name in _INNER:
         return inner
     if name in _KEEPS:
-        return t  # type: ignore[no-any-return]
+        return t
     if name in ("ok_or", "ok_or_else"):
         return outside("Result", inner, None)
     if name == "map":
@@ -199,7 +199,7 @@ def _of_result(t: Any, name: str, closure: Type) -> Type:
     if name in ("unwrap_err", "expect_err", "into_err"):
         return error
     if name in ("as_ref", "as_mut", "clone", "or", "or_else", "inspect", "inspect_err", "as_deref"):
-        return t  # type: ignore[no-any-return]
+        return t
     if name == "ok":
         return outside("Option", inner)
     if name == "err":
@@ -220,7 +220,7 @@ def _of_list(t: Any, name: str) -> Type:
     if name in _ONE:
         return outside("Option", inner)
     if name in _SAME_LIST:
-        return t  # type: ignore[no-any-return]
+        return t
     if name in ("swap_remove", "remove", "get_unchecked", "get_unchecked_mut"):
         return inner
     if name in ("chunks", "windows", "chunks_exact", "chunks_mut", "split", "rchunks"):

@@ -7,7 +7,7 @@ are worked out in `values`, on top of this.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from xray_graph.model import NONE, Op
 from xray_graph.resolve.languages.rust import terms
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from xray_graph.resolve.project import Project
     from xray_graph.resolve.view import FileView
 
+T = TypeVar("T")
 _GENERIC: Final = frozenset({"function", "method", "struct", "enum", "trait", "impl", "type"})
 _HOLDERS: Final = frozenset({"impl", "trait"})
 
@@ -40,10 +41,10 @@ class Types(Names):
         self.memo: dict[Any, Any] = {}
         self.depth = 0  # of the values being worked out
 
-    def derived(self, kind: str, path: str, symbol: str, compute: Callable[[FileView, int], Any]) -> Any:
+    def derived(self, kind: str, path: str, symbol: str, compute: Callable[[FileView, int], T]) -> T | None:
         """What a declaration states, worked out once; None while it needs itself."""
 
-        def fresh() -> Any:
+        def fresh() -> T | None:
             found = self.view_of(path, symbol)
             if found is None:
                 return None
@@ -240,7 +241,7 @@ class Types(Names):
 
     def declared(self, path: str, symbol: str) -> Type:
         """The type of a constant, static or field; of an alias the type it stands for."""
-        return self.derived("rs.declared", path, symbol, self._declared)  # type: ignore[no-any-return]
+        return self.derived("rs.declared", path, symbol, self._declared)
 
     def _declared(self, view: FileView, index: int) -> Type:
         one = view.declarations[index]
@@ -249,7 +250,7 @@ class Types(Names):
         return self.as_type(view, one.type, one.scope, index)
 
     def signature(self, path: str, symbol: str) -> Signature | None:
-        return self.derived("rs.signature", path, symbol, self._signature)  # type: ignore[no-any-return]
+        return self.derived("rs.signature", path, symbol, self._signature)
 
     def _signature(self, view: FileView, index: int) -> Signature:
         one = view.declarations[index]
@@ -266,7 +267,7 @@ class Types(Names):
 
     def owner(self, path: str, symbol: str) -> tuple[Type, Type] | None:
         """Of a member of an impl or trait: the type it is for, and the trait if it is of one."""
-        return self.derived("rs.owner", path, symbol, self._owner)  # type: ignore[no-any-return]
+        return self.derived("rs.owner", path, symbol, self._owner)
 
     def _owner(self, view: FileView, index: int) -> tuple[Type, Type] | None:
         parent = view.declarations[index].parent

@@ -43,7 +43,7 @@ class Values(Results):
             return _LITERALS.get(word, ("B", "int") if word[:1].isdigit() else None)
         key = (view.path, expression)
         if key in self.memo:
-            return self.memo[key]  # type: ignore[no-any-return]
+            return self.memo[key]
         if self.depth >= MAX_DEPTH:
             return None
         self.memo[key] = None
@@ -106,7 +106,7 @@ class Values(Results):
             return ("P", t)
         if operator == "*":
             if t[0] in ("P", "R"):
-                return t[1]  # type: ignore[no-any-return]
+                return t[1]
             if t[0] == "X":
                 return terms.argument(t) if t[2] else t
             return self._dereferenced(t) or t if t[0] == "N" else t
@@ -148,7 +148,7 @@ class Values(Results):
     def binding(self, view: FileView, one: Binding) -> Type:
         key = ("binding", view.path, one.scope, one.start, one.name)
         if key in self.memo:
-            return self.memo[key]  # type: ignore[no-any-return]
+            return self.memo[key]
         self.memo[key] = None
         found: Type
         if one.kind == "receiver":
