@@ -65,6 +65,15 @@ def test_names_on_standard_input(update, root):
     assert update("go.mod", "-", stdin="README.md\n")[0]["unchanged"] == ["README.md", "go.mod"]
 
 
+@pytest.mark.parametrize(("name", "count"), [("a", 5001), ("pay/" + "folder/" * 500, 400)])
+def test_more_names_than_a_request_holds_are_the_whole_tree(update, root, name, count):
+    testing.write(root, {"pay/refund.go": MORE + f"// {name}\n"})
+    reply, done = update("-", stdin="".join(f"{name}{k}.go\n" for k in range(count)))
+    assert done.returncode == 0, done.stderr
+    assert reply["updated"] == ["pay/refund.go"]
+    assert not reply["unowned"]
+
+
 def test_an_empty_list_asks_for_nothing(update):
     reply, done = update("-")
     assert (reply, done.returncode) == (None, 0)

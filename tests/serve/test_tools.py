@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from urllib.parse import urlencode
 
+import msgspec
 import pytest
 
 from tests.serve.running import serving
@@ -215,3 +217,37 @@ def test_values_may_come_as_text_alone_or_as_null():
 def test_values_of_another_type_are_refused(arguments):
     with pytest.raises(UsageError):
         BY_NAME["search_graph"].read(arguments)
+
+
+TEXT = "who reads " * 100_000
+_OPEN = {msgspec.inspect.StrType: [TEXT], msgspec.inspect.ListType: [["a"] * 100_000, [TEXT]]}
+_OPEN_ENDED = [
+    (tool, field.name, value)
+    for tool in TOOLS
+    for field in msgspec.inspect.type_info(tool.question).fields
+    for value in _OPEN.get(type(getattr(field.type, "type", field.type)), ())
+]
+
+
+@pytest.mark.parametrize(
+    ("tool", "field", "value"), _OPEN_ENDED, ids=[f"{tool.name} {field}" for tool, field, _ in _OPEN_ENDED]
+)
+def test_every_argument_has_an_end_that_is_told(tool, field, value):
+    given = {tool.argument: "x"} if tool.argument else {}
+    with pytest.raises(UsageError, match=r"'\w+' is too long: \d+ (characters|entries) are the most"):
+        tool.read(given | {field: value})
+
+
+@pytest.mark.parametrize("name", ["get_graph_node", "x" * 100_000])
+def test_what_is_refused_for_its_length_is_not_repeated(server, name):
+    arguments = {"name": "Add", "map": [TEXT[:800_000]], TEXT[:50_000]: 1}
+    call = {
+        "jsonrpc": "2.0",
+        "id": 1,
+        "method": "tools/call",
+        "params": {"name": name, "arguments": arguments},
+    }
+    headers = {"Content_Type": "application/json", "Accept": "application/json, text/event-stream"}
+    reply = server.ask("/mcp", method="POST", body=json.dumps(call).encode(), **headers)
+    assert reply.status == 200
+    assert len(reply.body) < 1000

@@ -137,7 +137,8 @@ def _parameter(tool: tools.Tool, field: msgspec.structs.FieldInfo) -> click.Para
     text = ""
     if get_origin(kind) is Annotated:
         kind, *notes = get_args(kind)
-        text = next((note.description or "" for note in notes if isinstance(note, msgspec.Meta)), "")
+        told = (note.description for note in notes if isinstance(note, msgspec.Meta))
+        text = next(filter(None, told), "")
     if field.name == tool.argument:
         if tool.argument in _IN_WORDS:
             shown = f"{tool.argument_shown}..."

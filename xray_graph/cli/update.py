@@ -25,6 +25,7 @@ DEFAULT: Final = "http://127.0.0.1:8084"
 STANDARD_INPUT: Final = "-"
 _PATIENCE: Final = 0.5  # seconds until a pipe that nobody names is taken for none
 _MANY: Final = 5000  # names from which on a look at the whole tree is the shorter request
+_LONG: Final = 1 << 19  # bytes of names, likewise; a server takes twice of that
 _TARGET: Final = "/v1/update"
 
 
@@ -101,7 +102,7 @@ class Sender:
             XrayError: the server refused, or the update failed.
         """
         files = list(names)
-        if len(files) > _MANY:
+        if len(files) > _MANY or len(json.dumps(files)) > _LONG:
             files, everything = [], True
         asked = {
             "files": files, "since": since, "everything": everything, "flush": self._flush,

@@ -62,7 +62,7 @@ def build_server(desk: Desk) -> Server[Any]:
     ) -> types.CallToolResult:
         tool = by_name.get(params.name)
         if tool is None:
-            raise MCPError(types.INVALID_PARAMS, f"there is no tool {params.name!r}")
+            raise MCPError(types.INVALID_PARAMS, f"there is no tool {params.name[:100]!r}")
         try:
             asked = asyncio.ensure_future(desk.ask(tool, params.arguments or {}))
             reply = await _told_of(asked, context, desk)

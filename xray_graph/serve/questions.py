@@ -6,23 +6,29 @@ and no more (the whole table has a limit, see `tests/serve/test_tool_sizes.py`).
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
+
+LONGEST: Final = 4096  # characters of what is asked; errors and replies repeat some of it
+MOST_MAPS: Final = 1000
+MOST_ATTRS: Final = 20
 
 Name = Annotated[
     str,
     msgspec.Meta(
         min_length=1,
-        max_length=4096,
+        max_length=LONGEST,
         description="A node: `label//path::Symbol` as replies name it, `path::Symbol`, `path:line` or a bare "
         "symbol. When several fit, the answer lists them and picks none.",
     ),
 ]
-Maps = Annotated[list[str], msgspec.Meta(description="Labels of maps to ask; without it all.")]
+Text = Annotated[str, msgspec.Meta(max_length=LONGEST)]
+Labels = Annotated[list[Text], msgspec.Meta(max_length=MOST_MAPS)]
+Maps = Annotated[Labels, msgspec.Meta(description="Labels of maps to ask; without it all.")]
 Depth = Annotated[int, msgspec.Meta(ge=1, le=10, description="How many calls away.")]
 Limit = Annotated[int, msgspec.Meta(ge=1, le=100, description="Most entries in one reply.")]
-Cursor = Annotated[str, msgspec.Meta(description="`next` of the reply before.")]
+Cursor = Annotated[Text, msgspec.Meta(description="`next` of the reply before.")]
 
 
 class ListMaps(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -35,27 +41,28 @@ class SearchGraph(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         str,
         msgspec.Meta(
             min_length=1,
-            max_length=4096,
+            max_length=LONGEST,
             description="A question in plain words, some words, or a name. A node's exact name comes first. "
             "A file or folder that it names, or that stands before a colon (`json: cannot unmarshal`), is "
             "looked into first. `*` stands for everything that `kind`, `path` and `attr` leave.",
         ),
     ]
     map: Annotated[
-        list[str],
+        Labels,
         msgspec.Meta(
             description="Labels of maps to ask; without it those nearest to the question or to `hint`."
         ),
     ] = []
-    hint: Annotated[str, msgspec.Meta(description="Words about the map that is meant.")] = ""
+    hint: Annotated[Text, msgspec.Meta(description="Words about the map that is meant.")] = ""
     kind: Annotated[
-        str, msgspec.Meta(description="Only this kind, as `function`, `class`, `section`, `manifest`.")
+        Text, msgspec.Meta(description="Only this kind, as `function`, `class`, `section`, `manifest`.")
     ] = ""
-    path: Annotated[str, msgspec.Meta(description="Only paths that begin so, as `src/http/`.")] = ""
+    path: Annotated[Text, msgspec.Meta(description="Only paths that begin so, as `src/http/`.")] = ""
     attr: Annotated[
-        list[str],
+        list[Text],
         msgspec.Meta(
-            description="Only nodes with each of these, as `exported`, `test=false`, `language=go`."
+            max_length=MOST_ATTRS,
+            description="Only nodes with each of these, as `exported`, `test=false`, `language=go`.",
         ),
     ] = []
     order: Annotated[
@@ -89,9 +96,9 @@ class FindCalls(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Services(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    name: Annotated[str, msgspec.Meta(max_length=4096, description="Only the service of this name.")] = ""
+    name: Annotated[str, msgspec.Meta(max_length=LONGEST, description="Only the service of this name.")] = ""
     map: Annotated[
-        list[str],
+        Labels,
         msgspec.Meta(description="The map's label; needed when several maps have services."),
     ] = []
     format: Annotated[
@@ -113,7 +120,7 @@ class WriteNote(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     title: Annotated[str, msgspec.Meta(max_length=200, description="Else the first line.")] = ""
     kind: NoteKind = "note"
     about: Annotated[
-        list[Annotated[str, msgspec.Meta(max_length=4096)]],
+        list[Text],
         msgspec.Meta(max_length=50, description="Whole names of nodes."),
     ] = []
     tags: Annotated[list[_Word], msgspec.Meta(max_length=20, description="Words to list it by.")] = []
@@ -121,15 +128,15 @@ class WriteNote(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SearchNotes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    q: Annotated[str, msgspec.Meta(min_length=1, max_length=4096)]
+    q: Annotated[Text, msgspec.Meta(min_length=1)]
     kind: AnyNoteKind = ""
-    tag: Annotated[str, msgspec.Meta(description="Only with this tag.")] = ""
+    tag: Annotated[Text, msgspec.Meta(description="Only with this tag.")] = ""
     limit: Annotated[int, msgspec.Meta(ge=1, le=20)] = 5
 
 
 class ListNotes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     kind: AnyNoteKind = ""
-    tag: Annotated[str, msgspec.Meta(description="Only with this tag.")] = ""
-    about: Annotated[str, msgspec.Meta(description="Only notes about this node.")] = ""
+    tag: Annotated[Text, msgspec.Meta(description="Only with this tag.")] = ""
+    about: Annotated[Text, msgspec.Meta(description="Only notes about this node.")] = ""
     limit: Annotated[int, msgspec.Meta(ge=1, le=100)] = 20
     cursor: Cursor = ""

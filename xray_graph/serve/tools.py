@@ -8,6 +8,7 @@ Imports neither numpy nor the web, because the command line reads this table for
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -33,6 +34,10 @@ if TYPE_CHECKING:
     from xray_graph.route import Atlas, Notebook
 
 MAX_REPLY: Final = 8 << 20  # bytes
+_SHOWN: Final = 100  # characters of a name that is none
+_TOO_LONG: Final = re.compile(
+    r"Expected `(?P<type>str|array)` of length <= (?P<most>\d+) - at `\$\.(?P<field>\w+)[^`]*`"
+)
 ARGUMENTS: Final = "the arguments are:"  # begins the hint of a question that cannot be read
 
 
@@ -100,13 +105,13 @@ class Tool:
             given[name] = [value] if is_list and not isinstance(value, list) else value
         hint = f"{ARGUMENTS} {', '.join(fields) or 'none'}"
         if unknown := [name for name in given if name not in fields]:
-            raise UsageError(f"there is no argument {unknown[0]!r}", where=self.name, hint=hint)
+            raise UsageError(f"there is no argument {unknown[0][:_SHOWN]!r}", where=self.name, hint=hint)
         if self.needs_argument and not str(given.get(self.argument, "")).strip():
             raise UsageError(f"{self.argument!r} is empty", where=self.name, hint=hint)
         try:
             return msgspec.convert(given, self.question, strict=False)
         except ValueError as error:  # msgspec's, and those of text that is none
-            raise UsageError(str(error), where=self.name, hint=hint) from None
+            raise UsageError(_without_types(str(error)), where=self.name, hint=hint) from None
 
     def builtins(self, reply: msgspec.Struct) -> Any:
         """The reply as plain JSON values, which is what MCP's structured content is made of.
@@ -123,6 +128,15 @@ class Tool:
             XrayError: the question cannot be asked (UsageError) or not be answered.
         """
         return self.answer(atlas, self.read(arguments))
+
+
+def _without_types(message: str) -> str:
+    """What msgspec says of an argument; of one that is too long in plain words."""
+    found = _TOO_LONG.fullmatch(message)
+    if found is None:
+        return message
+    unit = "characters" if found["type"] == "str" else "entries"
+    return f"{found['field']!r} is too long: {found['most']} {unit} are the most"
 
 
 def _is_list(annotation: Any) -> bool:
