@@ -75,6 +75,9 @@ def test_a_map_that_is_written_again_is_asked_for_its_new_names(maps, paths):
         ("where is Cart.Add called", "map-07"),
         ("Cart::Add", "map-07"),
         ("sendfile", "map-08"),  # a plain word, when it is all that is asked
+        ("who calls sendfile?", "map-08"),  # or when only a name has what is asked for
+        ("callers of sendfile in a group", "map-08"),
+        ("where is sendfile defined", "map-08"),
     ],
 )
 def test_a_question_with_a_name_goes_to_the_map_that_declares_it(maps, question, label):
@@ -92,7 +95,15 @@ def test_it_is_the_only_map_with_a_hint(maps):
 
 
 @pytest.mark.parametrize(
-    "question", ["add a thing into a group", "the Cart of a group", "sendfile of a group"]
+    "question",
+    [
+        "add a thing into a group",
+        "the Cart of a group",
+        "sendfile of a group",
+        "who calls the sendfile of a group",
+        "a group calls sendfile things",
+        "how is sendfile added",
+    ],
 )
 def test_without_a_name_nothing_is_read_but_headers(maps, paths, question):
     before = [each.atlas.choose(question) for each in (maps, Maps(paths))]

@@ -15,14 +15,20 @@ from itertools import islice
 from typing import Final
 
 from xray_graph.graph import Graph
+from xray_graph.lexicon import weight_of
 from xray_graph.retrieve.places import KINDS
 
 _LONGEST_NAME: Final = 8  # words of a question that may be one name
 _MOST_WORDS: Final = 48  # of a sentence that are looked up
+_NEAR: Final = 24  # characters before a word that say how it is meant
 _MOST_NODES: Final = 20  # a word that names more says nothing of which
 _WORD: Final = re.compile(r"[^\W\d][\w$]*(?:(?:\.|::|->|#)[^\W\d][\w$]*)*")
 _SEPARATOR: Final = re.compile(r"\.|::|->|#")
 _SCOPE: Final = re.compile(r"\([\w.,/ -]{1,40}\)!?:\s")  # of what a commit's subject begins with
+_BEFORE: Final = re.compile(r"\b(?:calls|(?:callers|callees) of|invokes|overrides)\s+$", re.IGNORECASE)
+_NEXT: Final = re.compile(r"\s+(\w+)|\s*[^\s\w]*\s*$")
+_IS: Final = re.compile(r"\b(?:is|are)\s+$", re.IGNORECASE)
+_DONE: Final = re.compile(r"\s+(?:called|invoked|overridden|defined|declared)\b", re.IGNORECASE)
 _JOINED: Final = re.compile(r"[a-z0-9][A-Z]|[^\W_]_[^\W_]|[A-Z]{2}[a-z]")
 
 
@@ -53,12 +59,13 @@ def written(text: str) -> list[str]:
     """The distinct names that a text is written with, by their parts: `fix res.sendFile` → sendFile.
 
     Stricter than `mentioned`, for there is no graph yet that says what is a name: a capital alone does not
-    do, but where a name is called, quoted or put together of several (`Cart.Add`).
+    do, but where a name is called, quoted or put together of several (`Cart.Add`). A plain word does where
+    the question asks for what only a name has: `who calls fdatasync`, `where is fdatasync defined`.
     """
     found: list[str] = []
     for word in islice(_WORD.finditer(text), _MOST_WORDS):
         parts = _SEPARATOR.split(word[0])
-        if not _is_marked(text, word):
+        if not _is_marked(text, word) and not _is_asked_for(text, word):
             is_name = _JOINED.search if len(parts) == 1 else lambda part: not part.islower()
             parts = [part for part in parts if "_" in part or is_name(part)]
         found += parts
@@ -71,6 +78,17 @@ def _is_marked(query: str, word: re.Match[str]) -> bool:
         return True
     called = query[word.end() : word.end() + 1] == "("
     return called and not (word[0].lower() in KINDS and _SCOPE.match(query, word.end()))
+
+
+def _is_asked_for(query: str, word: re.Match[str]) -> bool:
+    """Whether callers, a definition or the like of the word are asked for."""
+    if not weight_of(word[0]):
+        return False
+    before = query[max(word.start() - _NEAR, 0) : word.start()]
+    if _IS.search(before):
+        return bool(_DONE.match(query, word.end()))
+    after = _NEXT.match(query, word.end())
+    return bool(_BEFORE.search(before) and after and not (after[1] and weight_of(after[1])))
 
 
 def _is_name(query: str, word: re.Match[str], *, first: bool) -> bool:
