@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import shutil
 
 import pytest
 
@@ -41,6 +42,22 @@ def test_in_the_folder_of_the_repository_it_is_one_at_any_commit(root):
     testing.write(root, {"shop.py": "def charge(card):\n    pass\n"})
     testing.commit(root, "second")
     assert is_twin(entry, root)
+
+
+def test_one_of_another_repository_that_lies_there_is_none(root, repo):
+    depot = repo({"shop.py": "x = 1\n"}, name="depot", git=True)
+    entry = StoredEntry(built(depot, "depot", root / ".xray"))
+    assert not is_twin(entry, root)
+    assert not entry.work_tree
+    assert not entry.read().freshness.stale_files
+
+
+def test_one_of_a_commit_that_is_gone_is_told_by_its_name(root):
+    entry = StoredEntry(built(root, "shop", root / ".xray"))
+    shutil.rmtree(root / ".git")
+    testing.commit(root, "another first commit")
+    assert is_twin(entry, root)
+    assert entry.work_tree == str(root)
 
 
 def test_a_map_of_a_folder_is_no_map_of_the_whole(root, tmp_path):

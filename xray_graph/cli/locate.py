@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from xray_graph.errors import NotFoundError, UsageError
 
-FOLDER: Final = ".xray"  # as route.stored has it
+FOLDER: Final = ".xray"  # as route.place has it
 SUFFIX: Final = ".graph.gz"
 
 

@@ -19,14 +19,13 @@ from xray_graph.retrieve import Freshness
 from xray_graph.retrieve.naming import freshness_of
 from xray_graph.route.admission import Admission
 from xray_graph.route.entry import Reading, State
+from xray_graph.route.place import mapped_folder
 from xray_graph.route.shelf import Shelf
 from xray_graph.route.staleness import stale_files
 from xray_graph.snapshot import OPENLY, About, Map, Opening
 from xray_graph.walk import git
 
 _log = logging.getLogger(__name__)
-
-FOLDER: Final = ".xray"  # in what was mapped
 
 # What tells that there is another file under the name: renaming gives another inode.
 Signature: TypeAlias = tuple[int, int, int]
@@ -74,6 +73,7 @@ class StoredEntry:
         self._opening = opening
         self._lock = threading.Lock()
         self._spoilt: Signature | None = None  # of a file that was told to be unusable
+        self._mapped: tuple[About, Path | None] | None = None  # None until somebody asks
         self._opened = Opened(signature_of(path), *self._admitted(path))
         self.label = self._opened.about.label
 
@@ -93,13 +93,18 @@ class StoredEntry:
         return str(git.find_top(root) or "") if root is not None else ""
 
     @property
+    def mapped(self) -> Path | None:
+        """The folder that it is of, as far as its place tells; see `place`."""
+        opened = self._opened
+        if self._mapped is None or self._mapped[0] is not opened.about:
+            self._mapped = opened.about, mapped_folder(self.path, opened.about)
+        return self._mapped[1]
+
+    @property
     def _root(self) -> Path | None:
-        """The folder that the paths of a map in `FOLDER` count from."""
-        folder = self.path.absolute().parent
-        if folder.name != FOLDER:
-            return None
-        mapped = folder.parent.resolve()
-        return git.find_top(mapped) or mapped
+        """The folder of `mapped` that the paths of its files count from."""
+        mapped = self.mapped
+        return mapped and (git.find_top(mapped) or mapped)
 
     @property
     def _written(self) -> float:

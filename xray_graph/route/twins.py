@@ -10,7 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from xray_graph.errors import XrayError
-from xray_graph.route.stored import FOLDER, StoredEntry
+from xray_graph.route.stored import StoredEntry
 from xray_graph.walk import git
 
 
@@ -21,7 +21,7 @@ def is_twin(entry: StoredEntry, root: Path) -> bool:
     """
     top = git.find_top(root) or root
     try:
-        if entry.path.absolute().parent != root / FOLDER and not _is_of_commit(entry, root):
+        if entry.mapped != root and not _is_of_commit(entry, root):
             return False
         inside = "" if root == top else f"{root.relative_to(top).as_posix()}/"
         paths = list(entry.map().sources)

@@ -3,7 +3,7 @@
 A repository's own configuration must not run anything here. So no hooks and no file system monitor,
 no submodule is entered, no content filter runs, nothing is fetched, nothing is written (not even the
 index), no signature is checked, and the caller's GIT_DIR and the like are not passed on. Names are
-always parted by NUL. Not here: which of the files are wanted.
+always parted by NUL. Not here: how the longest replies are read (`porcelain`), which files are wanted.
 
 A filter that is switched off costs one thing: a file under a filter whose time stamps git does not
 trust is compared without it, and may count as changed when it is not.
@@ -19,6 +19,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple, Self
 
+from xray_graph.walk.porcelain import read_files, read_status
+
 _SAFE: Final = (
     "git",
     "-c", "core.fsmonitor=false",
@@ -31,7 +33,6 @@ _SAFE: Final = (
 _KEPT: Final = re.compile(r"GIT_CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM|COUNT|KEY_\d+|VALUE_\d+)|GIT_TEST_.*")
 _EMPTY: Final = "XRAY_NOTHING"  # a variable that holds nothing, for settings that are switched off
 _SECONDS: Final = 300.0
-_SUBMODULE: Final = b"160000"  # its mode
 
 
 class Refusal(Exception):  # noqa: N818 - git said no, and the walk goes on without it
@@ -113,8 +114,8 @@ def listing(top: Path, scope: bytes = b"") -> Listing:
         states = status.reply()
         if not _same(_path(place.reply()), top):
             raise Refusal("its configuration puts the work tree elsewhere")
-        tracked, absent, submodules = _tracked(files.reply())
-        commit, branch, changed, untracked, nested, ignored = _states(states)
+        tracked, absent, submodules = read_files(files.reply())
+        commit, branch, changed, untracked, nested, ignored = read_status(states)
         stamp = int(time.reply().partition(b" ")[0]) if commit else 0
     return Listing(
         tracked, untracked, absent, submodules, nested, ignored, changed,
@@ -133,7 +134,7 @@ def standing(top: Path, scope: bytes = b"") -> Standing:
         (*_filters_off(_config(top)), "status", "--porcelain=v2", "-z", "--branch", "--no-ahead-behind",
          "--untracked-files=all", "--no-renames", "--ignore-submodules=all", *_only(scope)),
     ) as status:  # fmt: skip
-        commit, branch, changed, untracked, _, _ = _states(status.reply())
+        commit, branch, changed, untracked, _, _ = read_status(status.reply())
     return Standing(commit, branch, changed, untracked)
 
 
@@ -145,12 +146,7 @@ def changed_since(top: Path, revision: str, scope: bytes = b"") -> list[bytes]:
     Raises:
         Refusal: there is no such commit, or git will not read this repository.
     """
-    if revision.startswith("-") or not revision.isprintable():  # a program takes no such argument
-        raise Refusal(f"{revision!r} is no revision")
-    with _Call(
-        top, ("rev-parse", "--verify", "--quiet", "--end-of-options", revision + "^{commit}"), codes=(0, 1)
-    ) as asked:
-        commit = asked.reply().decode().strip()
+    commit = commit_of(top, revision)
     if not commit:
         raise Refusal(f"{revision!r} is no commit here", "name a branch, a tag, or an id that git knows")
     with _Call(
@@ -159,6 +155,20 @@ def changed_since(top: Path, revision: str, scope: bytes = b"") -> list[bytes]:
          "--no-textconv", "--ignore-submodules=all", "-z", commit, *_only(scope, always=True)),
     ) as diff:  # fmt: skip
         return diff.reply().split(b"\0")[1::2]  # state, path, state, path, ...
+
+
+def commit_of(top: Path, revision: str) -> str:
+    """The id of the commit that a revision names; empty when the repository has none.
+
+    Raises:
+        Refusal: no revision is written so, or git will not read this repository.
+    """
+    if revision.startswith("-") or not revision.isprintable():  # a program takes no such argument
+        raise Refusal(f"{revision!r} is no revision")
+    with _Call(
+        top, ("rev-parse", "--verify", "--quiet", "--end-of-options", revision + "^{commit}"), codes=(0, 1)
+    ) as asked:
+        return asked.reply().decode().strip()
 
 
 def rules_for(top: Path, paths: Sequence[bytes]) -> list[str]:
@@ -234,49 +244,6 @@ def _filters_off(keys: Iterable[str]) -> list[str]:
     names = sorted({key.rpartition(".")[0] for key in keys if key.startswith("filter.")})
     parts = ("clean", "smudge", "process", "required")
     return [f"--config-env={name}.{part}={_EMPTY}" for name in names for part in parts]
-
-
-def _tracked(reply: bytes) -> tuple[list[bytes], list[bytes], list[bytes]]:
-    """(files and links, those outside a sparse work tree, submodules) of `ls-files -z --stage -t`."""
-    files: dict[bytes, None] = {}  # a file in conflict is listed once for each side
-    absent: dict[bytes, None] = {}
-    submodules: list[bytes] = []
-    for item in reply.split(b"\0")[:-1]:
-        about, _, path = item.partition(b"\t")  # `H 100644 <object> <side>`
-        if about[2:8] == _SUBMODULE:
-            submodules.append(path)
-        elif about[:1] == b"S":
-            absent[path] = None
-        else:
-            files[path] = None
-    return list(files), list(absent), submodules
-
-
-def _states(reply: bytes) -> tuple[str, str, bool, list[bytes], list[bytes], list[bytes]]:
-    """(commit, branch, changed, untracked files, untracked repositories, ignored) of `status -z`."""
-    commit = branch = ""
-    changed = False
-    untracked: list[bytes] = []
-    nested: list[bytes] = []
-    ignored: list[bytes] = []
-    items = iter(reply.split(b"\0")[:-1])
-    for item in items:
-        kind, _, rest = item.partition(b" ")
-        if kind == b"?":
-            (nested if rest.endswith(b"/") else untracked).append(rest.removesuffix(b"/"))
-        elif kind == b"!":
-            ignored.append(rest)
-        elif kind == b"#":
-            name, _, value = rest.partition(b" ")
-            if name == b"branch.oid" and not value.startswith(b"("):
-                commit = value.decode()
-            elif name == b"branch.head" and value != b"(detached)":
-                branch = value.decode(errors="replace")
-        else:
-            changed = True
-            if kind == b"2":
-                next(items)  # a renamed file's former name
-    return commit, branch, changed, untracked, nested, ignored
 
 
 def _path(reply: bytes) -> str:
