@@ -81,6 +81,23 @@ def test_a_map_that_is_larger_than_the_budget_is_still_answered_from(files):
     assert opened([a, b]) == [False, True]
 
 
+def test_names_count_and_stay(files):
+    probe = Shelf()
+    StoredEntry(files[0], probe).map()
+    one = probe.resident
+    shelf = Shelf(budget=2 * one)
+    a, b = entries = [StoredEntry(file, shelf) for file in files[:2]]
+    a.map(), b.map()
+    names = b.names()
+    assert opened(entries) == [False, True]
+    assert shelf.resident == one + 4 * len(names) > one
+    a.map()
+    assert opened(entries) == [True, False]
+    assert b.names() is names
+    b.close()
+    assert shelf.resident == one
+
+
 def test_a_map_is_opened_once_however_many_ask(files):
     shelf = Shelf()
     entry = StoredEntry(files[0], shelf)

@@ -3,8 +3,9 @@
 What is put away is only let go of: a question that runs keeps its map to its end, the header with the
 routing vector stays known, and the next question opens the file again. A map's size in memory is taken to
 be twice what its sections declare (measured over maps of a thousand to fourteen thousand nodes: 0.4 to
-2.1 times), sources left out, because they are read a part at a time. One shelf a process, shared by its
-stored maps; safe to use from several threads.
+2.1 times), sources left out, because they are read a part at a time. The names that maps declare are asked of
+closed maps too, so they stay, and what they take is not there for open ones. One shelf a process, shared by
+its stored maps; safe to use from several threads.
 """
 
 from __future__ import annotations
@@ -48,12 +49,13 @@ class Shelf:
         self._clock = clock
         self._lock = threading.Lock()
         self._places: dict[Shelved, _Place] = {}  # the least recently used first
+        self._names: dict[Shelved, int] = {}  # bytes
 
     @property
     def resident(self) -> int:
-        """Bytes that the open maps are taken to need."""
+        """Bytes that the open maps are taken to need, and the names of all."""
         with self._lock:
-            return sum(place.size for place in self._places.values())
+            return self._total()
 
     def __len__(self) -> int:
         return len(self._places)
@@ -72,6 +74,14 @@ class Shelf:
         for each in gone:
             each.put_away()
 
+    def named(self, who: Shelved, size: int) -> None:
+        """The names that a map declares were read, and stay; others may have to go for them."""
+        with self._lock:
+            self._names[who] = size
+            gone = self._over_budget(who)
+        for each in gone:
+            each.put_away()
+
     def used(self, who: Shelved) -> None:
         """An open map was asked."""
         with self._lock:
@@ -83,6 +93,7 @@ class Shelf:
         """A map is no longer there."""
         with self._lock:
             self._places.pop(who, None)
+            self._names.pop(who, None)
 
     def sweep(self) -> int:
         """Put away what was not asked for too long. Returns how many that were."""
@@ -98,12 +109,17 @@ class Shelf:
             each.put_away()
         return len(gone)
 
+    def _total(self) -> int:
+        return sum(place.size for place in self._places.values()) + sum(self._names.values())
+
     def _over_budget(self, newest: Shelved) -> list[Shelved]:
         gone: list[Shelved] = []
-        total = sum(place.size for place in self._places.values())
+        total = self._total()
         for who in list(self._places):
-            if not self.budget or total <= self.budget or who is newest:
+            if not self.budget or total <= self.budget:
                 break
+            if who is newest:
+                continue
             total -= self._places.pop(who).size
             gone.append(who)
         self.evictions += len(gone)

@@ -125,6 +125,7 @@ class StoredEntry:
             with self._lock:
                 names = self._opened.names or self._told_names()
                 self._opened = replace(self._opened, names=names)
+            self._shelf.named(self, names.declared.hashes.nbytes if names.declared is not None else 0)
         return names.declared
 
     def _told_names(self) -> Names:

@@ -60,7 +60,9 @@ class _House(Collector):
         if shelf is not None:
             yield GaugeMetricFamily("xray_maps_loaded", "Stored maps that are open.", value=len(shelf))
             yield GaugeMetricFamily(
-                "xray_maps_resident_bytes", "What open maps are taken to need.", value=shelf.resident
+                "xray_maps_resident_bytes",
+                "What open maps and all names are taken to need.",
+                value=shelf.resident,
             )
             yield CounterMetricFamily("xray_map_loads", "Stored maps that were opened.", value=shelf.loads)
             yield CounterMetricFamily(
