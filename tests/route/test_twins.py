@@ -9,8 +9,10 @@ import pytest
 
 from xray_graph import testing
 from xray_graph.cli import run, served
+from xray_graph.errors import FormatError
 from xray_graph.route import StoredEntry, open_atlas
 from xray_graph.route.twins import is_twin
+from xray_graph.snapshot import read_header
 
 FILES = {"shop.py": "def charge():\n    pass\n", "pay/pay.py": "def refund():\n    pass\n", "pay/x/y.py": ""}
 
@@ -92,6 +94,51 @@ def test_folders_of_one_commit_that_hold_as_much_are_two_maps(repo, tmp_path):
     assert asked.keys() == {"copy", "second"}
     assert "the same as first" in asked["copy"]
     assert atlas.node("pay_b", limit=5).node.name == "second//b/pay.py::pay_b"
+
+
+def damage(file):
+    """All behind the header: the names come first, and what else is read at the first question."""
+    header = read_header(file).size
+    file.write_bytes(file.read_bytes()[:header] + bytes(file.stat().st_size - header))
+
+
+@pytest.fixture
+def damaged(repo, tmp_path):
+    """Two maps of one folder, the first of which is damaged, and one of another."""
+    stack = {"compose.yaml": "services:\n  web:\n    image: nginx\n", "pay.py": "def pay():\n    pass\n"}
+    root = repo(stack, name="stack", git=True)
+    files = [built(root, label, tmp_path) for label in ("first", "second")]
+    files.append(built(repo({"depot.py": "x = 1\n"}, name="depot", git=True), "depot", tmp_path))
+    damage(files[0])
+    return open_atlas(files)
+
+
+def test_where_the_first_of_two_is_damaged_the_second_answers(damaged):
+    reply = damaged.search("what does pay do", limit=5)
+    assert [one.label for one in reply.maps if one.label != "depot"] == ["second"]
+    assert "asked instead of first, which is damaged" in " ".join(one.reason for one in reply.maps)
+    assert "second//pay.py::pay" in [one.name for one in reply.results]
+    assert damaged.node("pay", limit=5).node.name == "second//pay.py::pay"
+    assert [one.name for one in damaged.services("", limit=5).services] == ["web"]
+
+
+def test_one_that_is_named_answers_for_itself(damaged):
+    for ask in (
+        lambda: damaged.search("who pays", labels=["first"], limit=5),
+        lambda: damaged.node("first//pay.py::pay", limit=5),
+        lambda: damaged.services("", labels=["first"], limit=5),
+    ):
+        with pytest.raises(FormatError, match=r"first\.graph\.gz"):
+            ask()
+
+
+def test_the_others_answer_where_one_is_damaged(damaged, tmp_path):
+    damage(tmp_path / "second.graph.gz")
+    reply = damaged.search("what is in depot", limit=5)
+    told = {one.label: one.reason for one in reply.maps}
+    assert told.keys() == {"first", "depot"}
+    assert told["first"].startswith("no answer: ")
+    assert {one.map for one in reply.results} == {"depot"}
 
 
 def test_services_are_listed_of_one_of_maps_that_are_the_same(repo, tmp_path):

@@ -14,7 +14,7 @@ from typing import Final, TypeVar
 
 from msgspec import UNSET, Struct, structs
 
-from xray_graph.errors import EmbeddingError, NotFoundError, ServerError
+from xray_graph.errors import EmbeddingError, NotFoundError, RefusedError, ServerError
 from xray_graph.retrieve import (
     AskedMap,
     CalleesReply,
@@ -44,6 +44,7 @@ from xray_graph.snapshot import Map
 
 NEAREST: Final = 5  # names that are told when none fits
 _Any = TypeVar("_Any", bound=Struct)
+_Answer = TypeVar("_Answer")
 _Reply = TypeVar("_Reply", NodeReply, CallersReply, CalleesReply)
 
 
@@ -100,32 +101,38 @@ class Atlas:
         """
         begun = time.perf_counter()
         asked = self.choose(query, labels, hint)
+        named = bool(labels or label_of(query, self.catalog.labels()))
+
+        def ask(reading: Reading) -> tuple[Reading, SearchReply]:
+            return reading, search(
+                reading.map,
+                query,
+                kind=kind,
+                path=path,
+                attr=attr,
+                order=order,
+                limit=limit,
+                explain=True,
+                questions=self.questions,
+            )
+
         routed = round((time.perf_counter() - begun) * 1000, 3)
         replies: list[SearchReply] = []
         account: list[AskedMap] = []
         for one in asked:
             try:
-                reading = self._read(one.label)
-                reply = search(
-                    reading.map,
-                    query,
-                    kind=kind,
-                    path=path,
-                    attr=attr,
-                    order=order,
-                    limit=limit,
-                    explain=True,
-                    questions=self.questions,
-                )
-            except (ServerError, EmbeddingError) as error:
+                reading, reply = self._answer(one.label, ask, itself=named)
+            except (ServerError, EmbeddingError, RefusedError) as error:
                 if len(asked) == 1:
                     raise
                 account.append(AskedMap(one.label, one.score, f"no answer: {error.message}"))
                 continue
             self._count(reply)
             replies.append(reply)
-            told = "; ".join(filter(None, (one.reason, *(mapped.reason for mapped in reply.maps))))
-            account.append(AskedMap(one.label, one.score, told, reading.freshness))
+            label = reading.map.label
+            instead = f"asked instead of {one.label}, which is damaged" if label != one.label else ""
+            told = "; ".join(filter(None, (one.reason, instead, *(mapped.reason for mapped in reply.maps))))
+            account.append(AskedMap(label, one.score, told, reading.freshness))
         results, cut = _shared([reply.results for reply in replies], limit)
         return SearchReply(
             results=results if explain else tuple(structs.replace(one, ranks=UNSET) for one in results),
@@ -198,9 +205,12 @@ class Atlas:
             NotFoundError: no map has the label, or no service the name.
             UsageError: several maps have services and none is named; an unknown format; a bad cursor.
         """
-        reading = self._read(self._guide.with_services(labels), whole=True)
-        reply = services(reading.map, name, drawing=drawing, limit=limit, cursor=cursor)
-        return structs.replace(reply, freshness=reading.freshness)
+
+        def ask(reading: Reading) -> ServicesReply:
+            reply = services(reading.map, name, drawing=drawing, limit=limit, cursor=cursor)
+            return structs.replace(reply, freshness=reading.freshness)
+
+        return self._answer(self._guide.with_services(labels), ask, itself=bool(labels), whole=True)
 
     def choose(self, query: str, labels: Sequence[str] = (), hint: str = "") -> list[AskedMap]:
         """Whom to ask, nearest first; see `Guide.choose`."""
@@ -221,14 +231,23 @@ class Atlas:
         """
         known = self.catalog.labels()
         is_narrowed = False
+
+        def seek(reading: Reading) -> tuple[Reading, list[int]]:
+            return reading, reading.map.graph.find(name)
+
+        def answer(reading: Reading) -> _Reply:
+            return structs.replace(ask(reading.map), freshness=reading.freshness)
+
         if named := labels or label_of(name, known):
-            readings = [self._read(label, whole=whole) for label in dict.fromkeys(named)]
+            labels = tuple(dict.fromkeys(named))
         else:
             ready = [entry for entry in self._guide.distinct() if entry.state == "ready" or len(known) == 1]
             if is_narrowed := len(ready) > OPENED:
                 ready = self._guide.meant(name, ready)
-            readings = [self._read(entry.label, whole=whole) for entry in ready]
-        fits = [reading for reading in readings if reading.map.graph.find(name)]
+            labels = tuple(entry.label for entry in ready)
+        found = [self._answer(label, seek, itself=bool(named), whole=whole) for label in labels]
+        readings = [reading for reading, _ in found]
+        fits = [reading for reading, nodes in found if nodes]
         if is_narrowed and not fits:
             raise NotFoundError(
                 f"none of the {len(known)} maps declares {name.strip()!r}",
@@ -237,7 +256,10 @@ class Atlas:
             )
         if len(fits) == 1 or len(readings) == 1:
             one = (fits or readings)[0]
-            return structs.replace(ask(one.map), freshness=one.freshness)
+            try:
+                return answer(one)
+            except RefusedError:  # in what was not needed so far
+                return self._answer(one.map.label, answer, itself=bool(named), whole=whole)
         if not readings:
             raise NotFoundError("there is no map to ask", hint="make one with `xray graph build`")
         if not fits:
@@ -248,12 +270,28 @@ class Atlas:
                 hint="a search finds nodes by words",
                 nearest=nearest[: 2 * NEAREST],
             )
-        candidates = tuple(pointer(each.map.graph, i) for each in fits for i in each.map.graph.find(name))
+        candidates = tuple(pointer(each.map.graph, i) for each, nodes in found for i in nodes)
         return several(candidates[: 10 * NEAREST], fits[0].freshness)
 
     def seen(self, reply: _Any) -> _Any:
         """The reply of another process about live maps, seen from where the question is asked."""
         return seen(reply, self._viewpoint)
+
+    def _answer(
+        self, label: str, ask: Callable[[Reading], _Answer], *, itself: bool, whole: bool = False
+    ) -> _Answer:
+        """What a map answers; where its file is damaged and not `itself` is meant, one that is the same does.
+
+        Raises:
+            RefusedError: all of them are damaged; of the first.
+        """
+        failed: list[RefusedError] = []
+        for each in (label,) if itself else self._guide.alike(label):
+            try:
+                return ask(self._read(each, whole=whole))
+            except RefusedError as error:
+                failed.append(error)
+        raise failed[0]
 
     def _read(self, label: str, *, whole: bool = False) -> Reading:
         """The map of this label and its state, seen from where the question is asked.

@@ -73,6 +73,12 @@ class Guide:
             )
         return chosen
 
+    def alike(self, label: str) -> tuple[str, ...]:
+        """A map, and behind it those that are the same but for their label."""
+        router = self._router()
+        group = router.known_as.get(router.same_as.get(label, label), ())
+        return (label, *(other for other in group if other != label))
+
     def distinct(self) -> list[Entry]:
         """The maps of the catalog, of those that are the same but for their label the first."""
         same = self._router().same_as
