@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-MODEL = ("embed/model/rows.npy", "embed/model/scales.npy", "embed/model/pieces.txt")
+MODEL = ("embed/model/rows.npy", "embed/model/scales.npy", "embed/model/pieces.txt", "embed/model/crc32.json")
 
 
 @pytest.fixture(scope="module")

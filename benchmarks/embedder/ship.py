@@ -1,8 +1,10 @@
-"""Write a trained table as the product ships it: int8 rows, two scales a row, biases, the list of pieces."""
+"""Write a trained table as the product ships it: int8 rows, two scales a row, biases, pieces, checksums."""
 
 from __future__ import annotations
 
+import json
 import sys
+import zlib
 from pathlib import Path
 
 import numpy as np
@@ -25,6 +27,12 @@ def ship(trained: Path, folder: Path = MODEL) -> None:
     np.save(folder / "scales.npy", np.stack([scales, asked], axis=1))
     np.save(folder / "bias.npy", np.rint(bias * (ROOT / unit / (1 << SHIFT))).astype(np.int32))
     (folder / "pieces.txt").write_text("".join(f"{piece}\n" for piece in pieces.tolist()), encoding="utf-8")
+    sums = {
+        file.name: zlib.crc32(file.read_bytes())
+        for file in sorted(folder.iterdir())
+        if file.suffix != ".json"
+    }
+    (folder / "crc32.json").write_text(json.dumps(sums, indent=1) + "\n")
     size = sum(file.stat().st_size for file in folder.iterdir())
     print(f"{len(rows)} rows, {size / 1e6:.2f} MB in {folder}")
 

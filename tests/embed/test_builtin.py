@@ -152,6 +152,25 @@ def test_a_damaged_model_says_which_file_and_what_to_do(name, content, tmp_path)
     assert "--no-embed" in raised.value.hint
 
 
+@pytest.mark.parametrize("name", ["rows.npy", "scales.npy", "pieces.txt", "bias.npy"])
+def test_one_bit_that_is_another_is_told(name, tmp_path):
+    for file in MODEL.iterdir():
+        data = bytearray(file.read_bytes())
+        data[-9] ^= file.name == name
+        (tmp_path / file.name).write_bytes(data)
+    table = Table(tmp_path)
+    with pytest.raises(EmbeddingError, match=f"{name} differs from its checksum"):
+        table.bias() if name == "bias.npy" else table.rows(["cart"])
+
+
+@pytest.mark.parametrize("content", [b"", b"[]", b"not JSON"])
+def test_a_model_without_its_checksums_is_damaged(content, tmp_path):
+    for file in MODEL.iterdir():
+        (tmp_path / file.name).write_bytes(content if file.suffix == ".json" else file.read_bytes())
+    with pytest.raises(EmbeddingError, match="damaged"):
+        Table(tmp_path).rows(["cart"])
+
+
 def test_a_missing_model_is_no_traceback(tmp_path):
     with pytest.raises(EmbeddingError, match="damaged"):
         Table(tmp_path).rows(["cart"])

@@ -42,7 +42,7 @@ def test_phrases_and_the_text_stay():
 
 
 def test_a_damaged_model_leaves_the_words_as_they_were(tmp_path, monkeypatch):
-    monkeypatch.setattr(token_weights, "_table", lambda: Table(tmp_path))
+    monkeypatch.setattr(token_weights, "shipped", lambda: Table(tmp_path))
     question = read_question("tokenizer value")
     with pytest.raises(EmbeddingError):
         weighed(question)

@@ -28,7 +28,6 @@ import numpy.typing as npt
 
 from xray_graph.embed import builtin_table, recipe
 from xray_graph.embed.builtin_sums import EXACT, LENGTH, Gathered, lengths_of, pooled, units
-from xray_graph.embed.builtin_table import Table
 from xray_graph.errors import UsageError
 from xray_graph.graph import Graph, distinct
 from xray_graph.lexicon import VERSION as WORDS_VERSION
@@ -79,7 +78,7 @@ class Builtin:
             )
         self.dims = dims
         self.input_limit = input_limit
-        self._table = Table()
+        self._table = builtin_table.shipped()
 
     @property
     def fingerprint(self) -> str:

@@ -5,6 +5,7 @@
                                                            question: the learned weights of the piece
     model/bias.npy      int32   (2, 256)                   what is added to the sum of any text, any question
     model/pieces.txt    the pieces, one a line, in the order of the rows
+    model/crc32.json    the CRC-32 of each of these files, compared once in a process, when it is first needed
 
 All arithmetic is on whole numbers, so that a row is the same on every processor. The files are made by
 benchmarks/embedder; a new set raises VERSION, which is part of every fingerprint.
@@ -12,8 +13,10 @@ benchmarks/embedder; a new set raises VERSION, which is part of every fingerprin
 
 from __future__ import annotations
 
+import json
+import zlib
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import chain
 from pathlib import Path
 from typing import Any, Final
@@ -92,13 +95,27 @@ class Table:
     @cached_property
     def _pieces(self) -> Pieces:
         try:
-            return Pieces((self._folder / "pieces.txt").read_text("utf-8").splitlines())
-        except (OSError, UnicodeDecodeError) as error:
+            return Pieces(self._verified("pieces.txt").read_text("utf-8").splitlines())
+        except (OSError, ValueError) as error:
             raise self._damaged("pieces.txt", str(error)) from None
+
+    @cached_property
+    def _checksums(self) -> dict[str, int]:
+        try:
+            found = json.loads((self._folder / "crc32.json").read_bytes())
+        except (OSError, ValueError) as error:
+            raise self._damaged("crc32.json", str(error)) from None
+        return found if isinstance(found, dict) else {}
+
+    def _verified(self, name: str) -> Path:
+        path = self._folder / name
+        if zlib.crc32(np.memmap(path, np.uint8, "r").data) != self._checksums.get(name):
+            raise self._damaged(name, "differs from its checksum")
+        return path
 
     def _opened(self, name: str, kind: np.dtype[np.generic], axes: int) -> npt.NDArray[Any]:
         try:
-            found: npt.NDArray[Any] = np.load(self._folder / name, mmap_mode="r", allow_pickle=False)
+            found: npt.NDArray[Any] = np.load(self._verified(name), mmap_mode="r", allow_pickle=False)
         except (OSError, ValueError, EOFError) as error:
             raise self._damaged(name, str(error)) from None
         if found.dtype != kind or found.ndim != axes:
@@ -111,3 +128,9 @@ class Table:
             where=str(self._folder / name),
             hint="install xray-graph again, or use --no-embed to search by words only",
         )
+
+
+@cache
+def shipped() -> Table:
+    """The table of this installation, one for all who read it."""
+    return Table()

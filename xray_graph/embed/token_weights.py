@@ -9,13 +9,12 @@ question of one word is what it was. Rarity in the map still counts; phrases sta
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
 from typing import Final
 
 import numpy as np
 
 from xray_graph.embed.builtin_sums import lengths_of
-from xray_graph.embed.builtin_table import Table
+from xray_graph.embed.builtin_table import shipped
 from xray_graph.lexicon import Question
 
 POWER: Final = 0.3  # of a length; chosen on benchmarks/search/development.py
@@ -30,15 +29,10 @@ def weighed(question: Question) -> Question:
     plain = [token.text for token in question.tokens if not token.phrase]
     if len(plain) < 2:
         return question
-    weights = lengths_of(_table().rows(plain, asked=True)) ** POWER
+    weights = lengths_of(shipped().rows(plain, asked=True)) ** POWER
     learned = dict(zip(plain, (weights / np.mean(weights)).tolist(), strict=True))
     tokens = tuple(
         token if token.phrase else replace(token, weight=token.weight * learned[token.text])
         for token in question.tokens
     )
     return replace(question, tokens=tokens)
-
-
-@cache
-def _table() -> Table:
-    return Table()
