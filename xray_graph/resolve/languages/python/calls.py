@@ -17,8 +17,9 @@ from xray_graph.resolve.languages.python.values import (
     Atom,
     Value,
     bound_to,
-    infer,
+    instances,
     known,
+    last,
     mentions_variables,
     settled,
     substitute,
@@ -169,9 +170,11 @@ class Calls:
         if head == "K":
             environment: dict[str, Value] = {}
             for parameter, value in zip(atom[1] or (), given.positional, strict=False):
-                infer(parameter, value, environment)
+                self._types.inference.infer(parameter, value, environment)
             return substitute(atom[2], environment)
         if head == "X":
+            if last(atom[1]) == "__new__":
+                return instances(given.positional[0]) if given.positional else UNKNOWN
             listed = (*given.positional, *given.named.values())
             iterate = self._types.containers.iterated
             return outside.result_of(
@@ -237,7 +240,7 @@ class Calls:
         if receiver is not None:
             environment = {**self._of_receiver(path, symbol, receiver), **environment}
             if signature.bound and signature.parameters:
-                infer(signature.parameters[0].value, (receiver,), environment)
+                self._types.inference.infer(signature.parameters[0].value, (receiver,), environment)
         result = settled(substitute(signature.result, environment))
         return result if receiver is None else bound_to(result, receiver)
 

@@ -213,6 +213,8 @@ class Members:
             return (("C", *atom[1:]),) if head == "I" else (("ZC", *atom[1:]),)
         member = self.member(atom, name)
         if not isinstance(member, Member):
+            if name == "__new__":  # that of `object`, or of another class from outside
+                return (("X", "object.__new__"),)
             if member == "external":
                 return self._outside_member(atom, name)
             return self._by_getattr(atom, name)

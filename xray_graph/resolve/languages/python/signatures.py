@@ -19,7 +19,6 @@ from xray_graph.resolve.languages.python.values import (
     UNKNOWN,
     Atom,
     Value,
-    infer,
     last,
     shallow,
     union,
@@ -134,7 +133,7 @@ class Signatures:
         """What a call's arguments say about the type variables of a signature."""
         environment: dict[str, Value] = {}
         for parameter, value in matched(signature, given, skip):
-            infer(parameter.value, value, environment)
+            self._types.inference.infer(parameter.value, value, environment)
         return environment
 
     # --- overloads ----------------------------------------------------------------------------------
@@ -206,8 +205,8 @@ class Signatures:
             return argument[0] in ("F", "M", "K", "C", "CC", "ZC", "X", "B", "I", "Z")
         if head in INSTANCES:
             if argument[0] in INSTANCES:
-                return self._types.classes.is_a(argument, parameter) or self._is_protocol(parameter)
-            return self._is_protocol(parameter)
+                return self._types.classes.is_a(argument, parameter) or self._is_protocol(parameter, argument)
+            return self._is_protocol(parameter, argument)
         if head == "E":
             return self._accepts_outside(parameter, argument)
         return True
@@ -226,13 +225,31 @@ class Signatures:
             return wanted in bases or "?" in bases or wanted not in _LISTED
         return wanted not in _LISTED
 
-    def _is_protocol(self, atom: Atom) -> bool:
+    def _is_protocol(self, atom: Atom, argument: Atom) -> bool:
         key = ("py.protocol", atom[1], atom[2])
-        return self._types.derived(key, self._states_protocol, unknown=False)
+        if not self._types.derived(key, self._states_protocol, unknown=False):
+            return False
+        return self._types.inference.satisfies(argument, atom[1], atom[2])
 
     def _states_protocol(self, path: str, symbol: str) -> bool:
         found = self._types.find(path, symbol)
         return found is not None and "protocol" in found[2].attributes
+
+    def protocol(self, path: str, symbol: str) -> tuple[tuple[str, str], ...]:
+        """The methods that a protocol asks for itself, with their symbols; of another class none."""
+        return self._types.derived(("py.protocol.methods", path, symbol), self._methods, ())
+
+    def _methods(self, path: str, symbol: str) -> tuple[tuple[str, str], ...]:
+        found = self._types.find(path, symbol)
+        if found is None or "protocol" not in found[2].attributes:
+            return ()
+        view, index, _one = found
+        self._types.world.touch_names(path)
+        return tuple(
+            (one.name, view.symbols[place])
+            for place, one in enumerate(view.declarations)
+            if one.parent == index and one.kind in CALLABLES and "property" not in one.attributes
+        )
 
 
 def own_variable(symbol: str, name: str) -> Value:

@@ -3,7 +3,7 @@
     names ─▶ expressions ◀─▶ annotations        modules: what an import names
                  ▲   ▲                          containers: what is inside a value
                  ▼   ▼                          classes: bases and their order
-              calls ◀─▶ members                 signatures, specials, unstated: of calls
+              calls ◀─▶ members                 signatures, inference, specials, unstated: of calls
                                                 outside: what is known without source
 
 A value is worked out in the file and scope it stands in. What lies behind a declaration (its signature, a
@@ -20,6 +20,7 @@ from xray_graph.resolve.languages.python.calls import Calls
 from xray_graph.resolve.languages.python.classes import Classes
 from xray_graph.resolve.languages.python.containers import Containers
 from xray_graph.resolve.languages.python.expressions import Expressions
+from xray_graph.resolve.languages.python.inference import Inference
 from xray_graph.resolve.languages.python.members import Members
 from xray_graph.resolve.languages.python.modules import Modules
 from xray_graph.resolve.languages.python.passed import Passed
@@ -54,6 +55,7 @@ class Types:
         self.members = Members(self)
         self.calls = Calls(self)
         self.specials = Specials(self)
+        self.inference = Inference(self)
         self.signatures = Signatures(self)
         self.classes = Classes(self)
         self.unstated = Unstated(self)

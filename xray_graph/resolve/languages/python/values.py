@@ -258,39 +258,3 @@ def any_atom(value: Value, heads: tuple[str, ...], depth: int = 0) -> bool:
         if any(any_atom(part, heads, depth + 1) for part in parts):
             return True
     return False
-
-
-def infer(parameter: Value, argument: Value, found: dict[str, Value], depth: int = 0) -> None:
-    """Learn from one argument what a parameter's type variables stand for."""
-    if depth > MAX_NESTING or not argument:
-        return
-    for atom in parameter:
-        head = atom[0]
-        if head == "V":
-            rest = without_none(argument) or argument
-            found[atom[1]] = union(found.get(atom[1], ()), rest)
-        elif head == "VC":
-            stands = instances(tuple(a for a in argument if a[0] in ("C", "CC", "ZC", "X")))
-            if stands:
-                found[atom[1]] = union(found.get(atom[1], ()), stands)
-        else:
-            for given in argument:
-                _infer_parts(atom, given, found, depth)
-
-
-def _infer_parts(atom: Atom, given: Atom, found: dict[str, Value], depth: int) -> None:
-    head = atom[0]
-    if head in ("I", "C", "CC") and (given[0] == "I") == (head == "I") and atom[1:3] == given[1:3]:
-        for part, value in zip(atom[3], given[3], strict=False):
-            infer(part, value, found, depth + 1)
-    elif head == "E" and atom[2]:
-        if given[0] == "E" and len(given[2]) == len(atom[2]):
-            for part, value in zip(atom[2], given[2], strict=True):
-                infer(part, value, found, depth + 1)
-        elif given[0] == "T" and last(atom[1]) in ITERABLES:
-            infer(atom[2][0], union(*given[1]), found, depth + 1)
-    elif head == "T" and given[0] == "T":
-        for part, value in zip(atom[1], given[1], strict=False):
-            infer(part, value, found, depth + 1)
-    elif head == "K" and given[0] == "K":
-        infer(atom[2], given[2], found, depth + 1)
