@@ -61,9 +61,13 @@ def extract(data: bytes, language: str) -> FileFacts:
     hooks = hooks_of(grammar.name)
     text = hooks.prepared(data)
     tree = grammar.parser.parse(text)
-    reader = FileReader(data, grammar, roots(tree, text, grammar, hooks.repairs))
+    if inserted := hooks.expanded(data, tree):
+        data = text = inserted.text
+        tree = grammar.parser.parse(text)
+    expanded = inserted.expanded if inserted else set()
+    reader = FileReader(data, grammar, roots(tree, text, grammar, hooks.repairs), expanded)
     try:
-        return reader.facts()
+        return inserted.placed(reader.facts()) if inserted else reader.facts()
     finally:
         vars(reader).clear()  # its parts know it: else the tree stays until cycles are collected
 
@@ -71,8 +75,9 @@ def extract(data: bytes, language: str) -> FileFacts:
 class FileReader:
     """The state of reading one file; hooks of `parse.languages` are handed it."""
 
-    def __init__(self, data: bytes, grammar: grammars.Grammar, repair: Repair) -> None:
+    def __init__(self, data: bytes, grammar: grammars.Grammar, repair: Repair, expanded: set[int]) -> None:
         self.data = data
+        self.expanded = expanded  # bytes at which the arguments of macros begin that are expanded already
         self.grammar = grammar
         self.repair = repair
         self.trees = repair.roots

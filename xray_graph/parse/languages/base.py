@@ -11,12 +11,13 @@ from xray_graph.parse.prose import comment_text
 from xray_graph.parse.shapes import CALLEE, PASS, SELF
 
 if TYPE_CHECKING:
-    from tree_sitter import Node
+    from tree_sitter import Node, Tree
 
     from xray_graph.model import Binding, Export, Import
     from xray_graph.parse.drafts import Draft
     from xray_graph.parse.extract import Captures, FileReader
     from xray_graph.parse.grammar import Role
+    from xray_graph.parse.inserted import Inserted
 
 # A text and the lines that its parser could not read -> another text of the same length, or the same.
 Repairing: TypeAlias = Callable[[bytes, list[tuple[int, int]]], bytes]
@@ -33,6 +34,10 @@ class Hooks:
     def prepared(self, data: bytes) -> bytes:
         """The text to parse in place of a file's: each byte at its place, more of them blanks."""
         return data
+
+    def expanded(self, data: bytes, tree: Tree) -> Inserted | None:
+        """The text with what the file's own macros make put in; None where they make nothing."""
+        return None
 
     def start(self, reader: FileReader) -> None:
         """A first look, before anything is read."""

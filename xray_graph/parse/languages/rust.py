@@ -10,18 +10,21 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from xray_graph.model import NONE, Binding, Import, Op
+from xray_graph.parse import grammar
 from xray_graph.parse.expressions import UNKNOWN
 from xray_graph.parse.languages import base
 from xray_graph.parse.languages.rust_above import above, text_above
+from xray_graph.parse.languages.rust_expansion import expanded
 from xray_graph.parse.languages.rust_macros import argument_trees
 from xray_graph.parse.prose import comment_text
 
 if TYPE_CHECKING:
-    from tree_sitter import Node
+    from tree_sitter import Node, Tree
 
     from xray_graph.parse.drafts import Draft
     from xray_graph.parse.extract import Captures, FileReader
     from xray_graph.parse.grammar import Role
+    from xray_graph.parse.inserted import Inserted
 
 _FILE_DOC: Final = re.compile(rb"^(?://![^\n]*\n?)+", re.MULTILINE)
 _PATH: Final = re.compile(rb'path\s*=\s*"([^"]*)"')
@@ -33,6 +36,9 @@ _IN_TYPE: Final = frozenset({"impl", "trait"})
 
 
 class Hooks(base.Hooks):
+    def expanded(self, data: bytes, tree: Tree) -> Inserted | None:
+        return expanded(data, tree, grammar.load(self.language).parser)
+
     def start(self, reader: FileReader) -> None:
         reader.trees = [*reader.trees, *argument_trees(reader)]
 

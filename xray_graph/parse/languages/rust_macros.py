@@ -37,6 +37,8 @@ def argument_trees(reader: FileReader) -> list[Node]:
     while todo:
         held = QueryCursor(query).captures(todo.pop()).get("arguments", [])
         for arguments in sorted(held, key=lambda node: node.start_byte):  # captures come in no order
+            if arguments.start_byte in reader.expanded:
+                continue  # what it makes of them is read
             if reader.data.find(b"(", arguments.start_byte + 1, arguments.end_byte) < 0 and not _holds_items(
                 reader.data, arguments
             ):
