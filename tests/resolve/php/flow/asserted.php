@@ -22,6 +22,8 @@ class CartTest extends \PHPUnit\Framework\TestCase {
         $all[1]->size();                                  // -> nothing
         static::assertInstanceOf(Cart::class, $this->found);
         $this->found->size();                             // -> ::Cart.size
+        $this->found = other($this->found->size());       // -> ::Cart.size
+        $this->found->size();                             // -> nothing
         $cart = new Cart();                               // -> ::Cart
         $this->assertInstanceOf(Priced::class, $cart);
         $cart->price();                                   // -> ::Cart.price

@@ -22,15 +22,30 @@ _SAME: Final = frozenset({"narrow", "use"})  # bindings that give a variable no 
 
 def told(types: Values, view: FileView, text: str, scope: int, at: int) -> Type:
     """What the nearest test around a place says of a member or an element, as it is written; nothing
-    where its variable has another value since.
+    where it, or its variable, has another value since.
     """
     around, function = around_of(view, scope), functions(view, scope)
     for one in reversed(bindings_of(view).get((function, text), ())):
         if one.kind == "narrow" and one.start <= at and one.scope in around:
             whole = bindings_of(view).get((function, _START.split(text, maxsplit=1)[0]), ())
             again = any(one.start < b.start <= at and b.kind not in _SAME for b in whole)
+            again = again or any(one.start < end <= at for end in _given(view).get((function, text), ()))
             return None if again else types.binding(view, one)
     return None
+
+
+def _given(view: FileView) -> dict[tuple[int, str], list[int]]:
+    """By function and member, as it is written: where its assignments end."""
+    known: dict[tuple[int, str], list[int]] | None = view.memo.get("php.given")
+    if known is None:
+        known = view.memo["php.given"] = {}
+        for one in view.facts.assignments:
+            row = view.expressions[one.target]
+            base = view.expressions[row[2]] if row[0] == Op.MEMBER and row[2] != NONE else (0, NONE)
+            if base[0] == Op.NAME and row[1] != NONE:
+                text = f"{view.strings[base[1]]}->{view.strings[row[1]].removeprefix('$')}"
+                known.setdefault((functions(view, one.scope), text), []).append(one.end or one.start)
+    return known
 
 
 def told_of_part(types: Values, view: FileView, row: tuple[int, ...], scope: int, at: int) -> Type:
