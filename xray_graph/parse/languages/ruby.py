@@ -16,6 +16,7 @@ from tree_sitter import Query, QueryCursor
 from xray_graph.model import CONTAINERS, NONE, Call, Import, Op
 from xray_graph.parse.expressions import UNKNOWN
 from xray_graph.parse.languages import base, yard
+from xray_graph.parse.languages.ruby_blocks import note_blocks, note_yields
 from xray_graph.parse.languages.ruby_bodies import is_conditional, last_value
 from xray_graph.parse.prose import comment_text
 
@@ -54,6 +55,7 @@ _READ: Final = """
  (optional_parameter value: (identifier) @word) (keyword_parameter value: (identifier) @word)
  (exceptions (identifier) @word) (super) @super
  (element_reference object: [(constant) (scope_resolution) (self)]) @index
+ (call block: (_) @block) (yield) @yield
  (singleton_class) @singleton (call !receiver method: (identifier) @named arguments: (argument_list))]
 """
 
@@ -202,6 +204,8 @@ class Hooks(base.Hooks):
     def finish(self, reader: FileReader) -> None:
         self._bare_calls(reader)
         self._subscripts(reader)
+        note_blocks(reader, _structure(reader).blocks)
+        note_yields(reader, _structure(reader).yields)
         targets = {one.target for one in reader.assignments}
         setters = {e for e in targets if reader.expressions.rows[e][0] == Op.CALL}
         for at, call in enumerate(reader.calls):
@@ -268,6 +272,8 @@ class _Structure:
         self.inline: dict[int, str] = {}
         self.words: list[Node] = []
         self.subscripts: list[Node] = []
+        self.blocks: list[Node] = []
+        self.yields: list[Node] = []
         self.documented = yard.WRITTEN.search(reader.data) is not None
         query = _query(reader.grammar.language)
         text = reader.expressions.text
@@ -275,6 +281,8 @@ class _Structure:
             found = QueryCursor(query).captures(root)
             self._singles += [(n.start_byte, n.end_byte) for n in found.get("singleton", ())]
             self.subscripts += _in_order(*found.get("index", ()))
+            self.blocks += _in_order(*found.get("block", ()))
+            self.yields += _in_order(*found.get("yield", ()))
             self.words += _in_order(*found.get("word", ()), *found.get("super", ()))
             for node in _in_order(*found.get("named", ())):
                 if text(node) in _NAMED:

@@ -13,8 +13,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from xray_graph.model import NONE, Op
+from xray_graph.resolve.languages.ruby import frameworks
 from xray_graph.resolve.languages.ruby.hooks import hooked
-from xray_graph.resolve.languages.ruby.names import CLASSES, nesting, path_of
+from xray_graph.resolve.languages.ruby.names import names_around, nesting, path_of
 from xray_graph.resolve.languages.ruby.users import users
 
 if TYPE_CHECKING:
@@ -164,7 +165,8 @@ class Classes:
             for how, expression in view.declarations[index].bases:
                 if how == "extends":
                     base = self.base(view, index, expression)
-                    above = above or list(self.ancestors(base) if base else (OUTSIDE,))
+                    written = path_of(view, expression)
+                    above = above or list(self.ancestors(base) if base else self._outside(written))
                 elif how in ("mixes", "prepends"):
                     base = self.base(view, index, expression)
                     line = self.ancestors(base) if base and base != full else () if base else (OUTSIDE,)
@@ -174,8 +176,14 @@ class Classes:
                         line = self.ancestors(module) if does == "include" and module != full else ()
                         mixed[:0] = [one for one in line if one not in mixed]
         whole = [*before, full, *(one for one in mixed if one not in before and one != full)]
+        above = above or [one for one in self._outside(full) if one != OUTSIDE]
         whole += [one for one in above if one == OUTSIDE or one not in whole]
         return tuple(whole[:MAX_ANCESTORS])
+
+    def _outside(self, written: str) -> list[str]:
+        """The line of a class outside: of what is known to stand in it, what the repository opens."""
+        known = (one for one in frameworks.above(written) if one != written and self.is_class(one))
+        return [*(name for one in known for name in self.ancestors(one)), OUTSIDE]
 
     def superclass(self, full: str) -> str | None:
         """The superclass, OUTSIDE for one that is not in the repository, None where none is stated."""
@@ -193,7 +201,7 @@ class Classes:
         one = view.declarations[index]
         row = view.expressions[expression]
         if row[0] == Op.NAME and view.strings[row[1]] == "self":
-            found = self.named((), "::".join(_names(view, index)))
+            found = self.named((), "::".join(names_around(view, index)))
         else:
             found = self.constant(view, one.body if one.body != NONE else one.scope, expression)
         if found is None:
@@ -329,13 +337,3 @@ class Classes:
             if is_below or not any(below):
                 return view.path, view.symbols[index]
         return None
-
-
-def _names(view: FileView, index: int) -> list[str]:
-    """The names of a class and of the classes around it, outermost first."""
-    found: list[str] = []
-    while index != NONE:
-        if view.declarations[index].kind in CLASSES:
-            found.insert(0, view.declarations[index].name.replace(".", "::"))
-        index = view.declarations[index].parent
-    return found

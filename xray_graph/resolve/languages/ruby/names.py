@@ -175,3 +175,13 @@ def path_of(view: FileView, expression: int) -> str:
     text = "::".join(reversed(names))
     last = names[-1] or names[-2]
     return text if last[:1].isupper() else ""
+
+
+def names_around(view: FileView, index: int) -> list[str]:
+    """The names of a class and of the classes around it, outermost first."""
+    found: list[str] = []
+    while index != NONE:
+        if view.declarations[index].kind in CLASSES:
+            found.insert(0, view.declarations[index].name.replace(".", "::"))
+        index = view.declarations[index].parent
+    return found

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from xray_graph.model import NONE, EdgeKind, Evidence, Op
-from xray_graph.resolve.languages.ruby import rspec
-from xray_graph.resolve.languages.ruby.blocks import local, self_type
+from xray_graph.resolve.languages.ruby import handed, rspec
+from xray_graph.resolve.languages.ruby.blocks import local
 from xray_graph.resolve.languages.ruby.classes import EXTERNAL, Found
 from xray_graph.resolve.languages.ruby.gems import Gems
 from xray_graph.resolve.languages.ruby.names import CLASSES, METHODS, full_names, owner_name
@@ -76,18 +76,19 @@ class RubyResolver:
         yield from self._names.contribute(view)
         yield from Gems.contribute(view)
         yield from rspec.contribute(view)
+        yield from handed.contribute(view)
 
     def container(self, view: FileView, index: int) -> tuple[str, str] | None:
         return None
 
     def resolve(self, view: FileView, out: FileEdges) -> None:
-        self._values.memo = {}
+        self._values.memo, self._values.selves = {}, {}
         self._imports(view, out)
         for call in sorted(view.facts.calls, key=lambda c: c.expression):
             caller = view.caller(call.scope)
             self._call(view, call, view.symbols[caller] if caller != NONE else "", out)
         self._bases(view, out)
-        self._values.memo = {}
+        self._values.memo, self._values.selves = {}, {}
 
     # --- calls --------------------------------------------------------------------------------------
 
@@ -103,7 +104,7 @@ class RubyResolver:
             return
         receiver: Type
         if callee[0] == Op.NAME:
-            receiver = self_type(view, call.scope)
+            receiver = self._values.self_at(view, call.scope)
             if name in _SENDS:
                 name = self._sent(view, row)
             found = self._implicit(view, name, call, receiver)

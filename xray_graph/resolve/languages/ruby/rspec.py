@@ -73,10 +73,16 @@ def configured(view: FileView) -> Configured:
         modules = [
             (row[3], call.scope)
             for call, row in calls
-            if call.scope in blocks and len(row) == 4 and _is_on(view, row, "include", "")
+            if call.scope in blocks and len(row) == 4 and _includes(view, row)
         ]
         known = view.memo["rb.configured"] = Configured(blocks, tuple(reversed(modules)))
     return known
+
+
+def _includes(view: FileView, row: tuple[int, ...]) -> bool:
+    """`config.include M`; `include M` there gives it to all objects."""
+    callee = view.expressions[row[2]] if row[2] != NONE else (int(Op.UNKNOWN), NONE)
+    return (callee[0] == Op.NAME and view.name(row[2]) == "include") or _is_on(view, row, "include", "")
 
 
 def _is_on(view: FileView, row: tuple[int, ...], name: str, receiver: str) -> bool:

@@ -10,10 +10,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from xray_graph.model import NONE, Op
-from xray_graph.resolve.languages.ruby import blocks, rspec
+from xray_graph.resolve.languages.ruby import blocks, handed, rspec, variables
 from xray_graph.resolve.languages.ruby.classes import EXTERNAL, Classes, Found
 from xray_graph.resolve.languages.ruby.gems import Gems
-from xray_graph.resolve.languages.ruby.names import CLASSES, METHODS, Names, owner_name
+from xray_graph.resolve.languages.ruby.names import Names, owner_name
 from xray_graph.resolve.languages.ruby.types import OUTSIDE_TYPE, Type, agreed, plain
 from xray_graph.resolve.languages.ruby.users import of_users
 
@@ -23,12 +23,8 @@ if TYPE_CHECKING:
     from xray_graph.resolve.view import FileView
 
 _SAME: Final = frozenset({"dup", "clone", "freeze", "tap", "itself", "extend"})
-_LITERALS: Final = {
-    "string": "String",
-    "symbol": "Symbol",
-    "array": "Array",
-    "hash": "Hash",
-    "regex": "Regexp",
+_LITERALS: Final = {word: word.title() for word in ("string", "symbol", "array", "hash")} | {
+    "regex": "Regexp"
 }
 MAX_DEPTH: Final = 60  # of values that rest on values
 MAX_RETURNS: Final = 20
@@ -44,23 +40,30 @@ class Values:
         self.gems = Gems(project, self.names.loaded)
         self._classes = Classes(project, self.names, self.gems)
         self.memo: dict[Any, Type] = {}
+        self.selves: dict[Any, handed.Own | None] = {}  # of blocks; swapped with `memo`
         self._depth = 0
 
     def classes(self, view: FileView) -> Classes:
         """The classes that a file sees."""
         return self._classes.of(self.gems.unit(view.path))
 
-    def _derived(self, key: tuple[str, ...], compute: Any) -> Type:
-        def fresh() -> Type:
-            outer, depth = self.memo, self._depth
-            self.memo, self._depth = {}, 0  # the answer must not depend on who asks
-            try:
-                found: Type = compute()
-            finally:
-                self.memo, self._depth = outer, depth
-            return found
+    def derived(self, key: tuple[str, ...], compute: Any) -> Type:
+        found: Type = self.world.derive(key, lambda: self.afresh(compute), None)
+        return found
 
-        return self.world.derive(key, fresh, None)
+    def afresh(self, compute: Any) -> Any:
+        """What does not depend on who asks."""
+        outer = self.memo, self.selves, self._depth
+        self.memo, self.selves, self._depth = {}, {}, 0
+        try:
+            return compute()
+        finally:
+            self.memo, self.selves, self._depth = outer
+
+    def self_at(self, view: FileView, scope: int) -> Type:
+        """What `self` is, as far as it is known."""
+        own = handed.own(self, view, scope)
+        return blocks.self_type(view, scope) if own is None else own.on
 
     # --- values -----------------------------------------------------------------------------------
 
@@ -110,18 +113,18 @@ class Values:
 
     def _name(self, view: FileView, name: str, expression: int, scope: int, at: int) -> Type:
         if name == "self":
-            return blocks.self_type(view, scope)
+            return self.self_at(view, scope)
         if name[:1].isupper():
             return self._constant(view, expression, scope)
         if name[:1] in "@$":
-            return self._variable(view, name, scope)
+            return variables.variable(self, view, name, scope)
         bound = blocks.local(view, name, scope, at)
         if bound is not None:
             return agreed([self._binding(view, one) for one in bound])
         return self._implicit_result(view, name, scope)
 
     def _implicit_result(self, view: FileView, name: str, scope: int) -> Type:
-        own = blocks.self_type(view, scope)
+        own = self.self_at(view, scope)
         if name == "new" and own is not None and own[0] == "C":
             return self._made(view, own)
         if name in ("raise", "fail", "exit", "abort"):
@@ -144,7 +147,7 @@ class Values:
         full = classes.aliased(full)
         if classes.is_class(full):
             return ("C", full, False)
-        return self._derived(classes.key("rb.constant", full), lambda: self._constant_value(classes, full))
+        return self.derived(classes.key("rb.constant", full), lambda: self._constant_value(classes, full))
 
     def _constant_value(self, classes: Classes, full: str) -> Type:
         entries = classes.entries("rb.const", full)
@@ -167,69 +170,27 @@ class Values:
             made = self.value(view, one.type, one.scope, one.start)
             found = self._instance(made)
         elif one.kind == "parameter":
-            found = None
+            row = view.expressions[one.value] if one.value != NONE else (int(Op.UNKNOWN), NONE)
+            found = handed.argument(self, view, row, one.scope, one.start) if row[0] == Op.PART else None
+            found = found or variables.class_by_default(self, view, one)
         else:
             found = self.value(view, one.value, one.scope, one.start)
         self.memo[key] = found
-        return found
-
-    def _variable(self, view: FileView, name: str, scope: int) -> Type:
-        """An instance or class variable, by what it is given anywhere in the class or its ancestors."""
-        own = blocks.self_type(view, scope)
-        if name.startswith("$"):
-            return None
-        if own is None:
-            return self._group_variable(view, name, scope)
-        if own[0] == "C" and not name.startswith("@@"):
-            found = self.field(view, own[1], name, "static")
-            return found or (self.field(view, own[1], name, "") if blocks.in_body(view, scope) else None)
-        return self.field(view, own[1], name, "")
-
-    def _group_variable(self, view: FileView, name: str, scope: int) -> Type:
-        """By what the blocks of a test group give it."""
-        place = blocks.group(view, scope)
-        if place == NONE:
-            return None
-        self.world.touch_whole(view.path)
-        key = (view.path, "group", place, name)
-        if key not in self.memo:
-            self.memo[key] = None
-            made = (self.value(view, o.value, o.scope, o.start) for o in blocks.given(view, place, name))
-            self.memo[key] = plain(agreed(made))
-        return self.memo[key]
-
-    def field(self, view: FileView, full: str, name: str, static: str) -> Type:
-        classes = self.classes(view)
-        key = classes.key("rb.field", full, name, static)
-        return self._derived(key, lambda: self._field(classes, full, name, static))
-
-    def _field(self, classes: Classes, full: str, name: str, static: str) -> Type:
-        given = []
-        for owner in classes.ancestors(full):
-            sides = ("", "static") if name.startswith("@@") else (static,)
-            for side in sides:
-                for path, index in classes.entries("rb.ivar", owner, side, name):
-                    view = self.project.views[path]
-                    self.world.touch(path, view.symbols[index])
-                    given += self._given(view, index, name)
-        return plain(agreed(given))
-
-    def _given(self, view: FileView, method: int, name: str) -> list[Type]:
-        found = []
-        for one in view.facts.assignments:
-            row = view.expressions[one.target]
-            if row[0] != Op.NAME or view.strings[row[1]] != name:
-                continue
-            if view.enclosing(one.scope, METHODS | CLASSES) == method:
-                found.append(self.value(view, one.value, one.scope, one.start))
         return found
 
     # --- calls ------------------------------------------------------------------------------------
 
     def implicit(self, view: FileView, name: str, scope: int) -> Found | str | None:
         """The method that a call without a receiver means: of `self`, else a function at the top level
-        of the file, or of a file that it requires.
+        of the file, or of a file that it requires. In a block that is evaluated on something, of that.
         """
+        there = handed.own(self, view, scope)
+        if there is not None:
+            given = self.method(view, there.on, name)
+            if not isinstance(given, Found) and there.on is not None and there.on[0] == "C":
+                given = self.method(view, ("I", *there.on[1:]), name)  # a block in it may run on an instance
+            if there.only or isinstance(given, Found):
+                return given
         own = blocks.self_type(view, scope)
         found = self.method(view, own, name)
         if isinstance(found, Found):
@@ -290,6 +251,8 @@ class Values:
         if callee[0] != Op.MEMBER:
             return None
         receiver = self.value(view, callee[2], scope, at)
+        if name == "new" and len(row) > 3 and view.name(callee[2]) == "Class":
+            return self.value(view, row[3], scope, at)  # has all that its superclass has
         if receiver is None or receiver[0] == "X":
             return receiver
         if name in _SAME:
@@ -314,8 +277,8 @@ class Values:
         return ("I", *receiver[1:])
 
     def _result(self, found: Found, receiver: Type) -> Type:
-        made = self._derived(("rb.result", found.path, found.symbol), lambda: self._returned(found))
-        if made is not None and made[0] in ("I", "C") and made[2] and receiver is not None:
+        made = self.derived(("rb.result", found.path, found.symbol), lambda: self._returned(found))
+        if made is not None and made[0] in ("I", "C") and made[2] and receiver is not None and receiver[1:]:
             return (made[0], *receiver[1:])
         return made
 
@@ -329,9 +292,13 @@ class Values:
         if "attr" in one.attributes:
             static = "static" if "static" in one.attributes else ""
             owner = owner_name(view, one.parent)
-            known = self.field(view, owner, f"@{one.name}", static) if not one.name.endswith("=") else None
+            known = (
+                variables.field(self, view, owner, f"@{one.name}", static)
+                if not one.name.endswith("=")
+                else None
+            )
             return known or self._said(view, one)
-        given = [r for r in view.facts.returns if r.declaration == index][:MAX_RETURNS]
+        given = [r for r in view.facts.returns if r.declaration == index and r.kind != "yield"][:MAX_RETURNS]
         made = [self.value(view, r.expression, r.scope, one.end) for r in given]
         known = agreed(made) if made and all(t is not None for t in made) else None
         return known or self._said(view, one)
