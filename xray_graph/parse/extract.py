@@ -46,6 +46,8 @@ if TYPE_CHECKING:
 
     from tree_sitter import Node
 
+    from xray_graph.parse.languages.base import Tested
+
 Captures: TypeAlias = "dict[str, list[Node]]"
 Match: TypeAlias = "tuple[grammars.Role, Node, Captures]"  # the node is that of the role
 
@@ -95,6 +97,7 @@ class FileReader:
         self.returns: list[Return] = []
         self.diagnostics: list[Diagnostic] = []
         self.notes: dict[str, Any] = {}  # whatever a language's hooks keep between calls
+        self._tested: dict[int, list[Tested]] = {}  # by the node of the test
         self.called: set[int] = set()  # nodes that are called or assigned to: such a member is not read
         self.comments: dict[int, tuple[int, int, int]] = {}  # last line -> first line, byte range
 
@@ -116,8 +119,9 @@ class FileReader:
         ranges = [(d.region.start_byte, d.region.end_byte, i) for i, d in enumerate(drafts) if d.scoped]
         for role, _, captures in by_role["scope"]:
             ranges += [(n.start_byte, n.end_byte, NONE) for n in captures[role.capture]]
-        if narrowing := [(role, captures) for role, _, captures in by_role["narrow"]]:
-            ranges += [(start, end, NONE) for start, end in self.hooks.regions(self, narrowing)]
+        for role, test, captures in by_role["narrow"]:
+            self._tested[test.id] = self.hooks.tested(self, role, captures)
+        ranges += [(one.start, one.end, NONE) for places in self._tested.values() for one in places]
         self.regions = Regions(len(self.data), ranges)
         self.expressions.scope_at = self.regions.at
         self.patterns = Patterns(self.expressions, self.grammar, self.bindings)
@@ -230,8 +234,8 @@ class FileReader:
             visible_from=node.end_byte if not role.settings.get("early") else NONE,
         )
 
-    def _narrow(self, role: grammars.Role, _node: Node, captures: Captures) -> None:
-        made = self.hooks.narrows(self, role, captures)
+    def _narrow(self, role: grammars.Role, node: Node, captures: Captures) -> None:
+        made = self.hooks.narrows(self, role, captures, self._tested[node.id])
         if made is not None:
             self.bindings += made
             return
@@ -301,8 +305,7 @@ class FileReader:
             if child is not None:
                 captures[part] = [child]
         self.called.add(captures["target"][0].id)
-        declared = captures.get("type")
-        values = captures.get("value")
+        declared, values = captures.get("type"), captures.get("value")
         value = self.expressions.build(values[0]) if values else UNKNOWN
         if "pattern" in captures and values:  # `a.b, c = f()`
             value = self.patterns.part(captures["pattern"][0], values[0], captures["target"][0])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from xray_graph.model import Op
 from xray_graph.parse.expressions import UNKNOWN, pick
@@ -21,6 +21,14 @@ if TYPE_CHECKING:
 
 # A text and the lines that its parser could not read -> another text of the same length, or the same.
 Repairing: TypeAlias = Callable[[bytes, list[tuple[int, int]]], bytes]
+
+
+class Tested(NamedTuple):
+    """A byte range in which it is known whether a test of a name is true."""
+
+    start: int
+    end: int
+    holds: bool = True
 
 
 class Hooks:
@@ -85,12 +93,17 @@ class Hooks:
         """The exports of one match, or None when its captures say everything."""
         return None
 
-    def regions(self, reader: FileReader, matches: list[tuple[Role, Captures]]) -> list[tuple[int, int]]:
-        """Byte ranges beyond nodes in which a name is narrowed; `matches` are those of the role narrow."""
+    def tested(self, reader: FileReader, role: Role, captures: Captures) -> list[Tested]:
+        """Where, beyond nodes, it is known how a test came out; of one match of the role narrow."""
         return []
 
-    def narrows(self, reader: FileReader, role: Role, captures: Captures) -> list[Binding] | None:
-        """The narrowed names of one match, or None when its captures say everything."""
+    def narrows(
+        self, reader: FileReader, role: Role, captures: Captures, places: list[Tested]
+    ) -> list[Binding] | None:
+        """The narrowed names of one match, or None when its captures say everything.
+
+        `places` are what `tested` found, each a scope of its own by now.
+        """
         return None
 
     def return_kind(self, role: Role, node: Node) -> str:
@@ -190,21 +203,3 @@ def given_back(body: Node | None, statements: frozenset[str], inner: frozenset[s
         if node.type not in inner:
             todo += node.named_children
     return [] if last is not None and last.type == "throw_statement" else ["void"]
-
-
-def noted(
-    reader: FileReader,
-    matches: list[tuple[Role, Captures]],
-    held: Callable[[bytes, Node], list[tuple[int, int]]],
-) -> list[tuple[int, int]]:
-    """The byte ranges in which the tests of all matches are known to be true, kept for `noted_of`."""
-    tests = [captures[role.capture][0] for role, captures in matches]
-    places: dict[int, list[tuple[int, int]]] = {test.id: held(reader.data, test) for test in tests}
-    reader.notes["held"] = places
-    return [place for found in places.values() for place in found]
-
-
-def noted_of(reader: FileReader, test: Node) -> list[tuple[int, int]]:
-    """Those of one test."""
-    places: list[tuple[int, int]] = reader.notes["held"][test.id]
-    return places

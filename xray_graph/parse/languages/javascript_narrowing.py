@@ -27,18 +27,19 @@ _TESTING: Final = frozenset(  # what a test stands in
 class Narrowing(base.Hooks):
     """The hooks of names that are narrowed."""
 
-    def regions(self, reader: FileReader, matches: list[tuple[Role, Captures]]) -> list[tuple[int, int]]:
-        return base.noted(reader, matches, held)
+    def tested(self, reader: FileReader, role: Role, captures: Captures) -> list[base.Tested]:
+        return [base.Tested(*place) for place in held(reader.data, captures[role.capture][0])]
 
-    def narrows(self, reader: FileReader, role: Role, captures: Captures) -> list[Binding] | None:
-        places = base.noted_of(reader, captures[role.capture][0])
+    def narrows(
+        self, reader: FileReader, role: Role, captures: Captures, places: list[base.Tested]
+    ) -> list[Binding] | None:
         if not places:
             return []
         text = reader.expressions.text(captures["name"][0])
         expression = reader.expressions.build(captures["type"][0])
         kind = role.detail or "narrow"
         return [
-            Binding(reader.regions.at(start), text, start, expression, NONE, kind) for start, _end in places
+            Binding(reader.regions.at(one.start), text, one.start, expression, NONE, kind) for one in places
         ]
 
 

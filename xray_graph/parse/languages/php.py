@@ -239,20 +239,22 @@ class Hooks(base.Hooks):
 
     # --- narrowing ----------------------------------------------------------------------------
 
-    def regions(self, reader: FileReader, matches: list[tuple[Role, Captures]]) -> list[tuple[int, int]]:
+    def tested(self, reader: FileReader, role: Role, captures: Captures) -> list[base.Tested]:
         """Where an `instanceof` holds: the rest of its condition, the block, what follows a way out."""
-        return base.noted(reader, matches, held)
+        return [base.Tested(*place) for place in held(reader.data, captures[role.capture][0])]
 
-    def narrows(self, reader: FileReader, role: Role, captures: Captures) -> list[Binding] | None:
+    def narrows(
+        self, reader: FileReader, role: Role, captures: Captures, places: list[base.Tested]
+    ) -> list[Binding] | None:
         name, declared = captures["name"][0], captures["type"][0]
         if name.type not in ("variable_name", "member_access_expression", "subscript_expression"):
             return []
         if declared.type not in ("name", "qualified_name", "relative_name", "relative_scope"):
             return []
         text, expression = reader.expressions.text(name), reader.expressions.build(declared)
-        places = base.noted_of(reader, captures[role.capture][0])
         return [
-            Binding(reader.regions.at(start), text, start, expression, NONE, "narrow") for start, _ in places
+            Binding(reader.regions.at(one.start), text, one.start, expression, NONE, "narrow")
+            for one in places
         ]
 
     def finish(self, reader: FileReader) -> None:

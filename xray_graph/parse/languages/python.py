@@ -13,7 +13,7 @@ from tree_sitter import Parser, Range
 from xray_graph.model import NONE, Binding, Export, Import, Op
 from xray_graph.parse.expressions import UNKNOWN
 from xray_graph.parse.languages import base
-from xray_graph.parse.languages.python_narrowing import Region, tested
+from xray_graph.parse.languages.python_narrowing import tested
 from xray_graph.parse.prose import comment_text
 
 if TYPE_CHECKING:
@@ -48,10 +48,6 @@ _TEXT: Final = re.compile(r"""[bBuUrR]{0,2}("{3}|'{3}|"|')(.*)\1""", re.DOTALL)
 
 
 class Hooks(base.Hooks):
-    def __init__(self, language: str) -> None:
-        super().__init__(language)
-        self._regions: dict[int, list[tuple[Region, bool]]] = {}  # of the file being read, by test
-
     def accepts(self, reader: FileReader, draft: Draft) -> bool:
         if not super().accepts(reader, draft):
             return False
@@ -161,16 +157,15 @@ class Hooks(base.Hooks):
 
     # --- narrowing --------------------------------------------------------------------------
 
-    def regions(self, reader: FileReader, matches: list[tuple[Role, Captures]]) -> list[Region]:
-        """Where an `isinstance` holds or does not; `narrows` binds there what this finds."""
-        self._regions = {}
-        for role, captures in matches:
-            if role.capture in captures and "in" not in captures:
-                test = captures["narrow"][0]
-                self._regions[test.id] = tested(test)
-        return [region for found in self._regions.values() for region, _holds in found]
+    def tested(self, reader: FileReader, role: Role, captures: Captures) -> list[base.Tested]:
+        """Where an `isinstance` holds or does not."""
+        if "in" in captures:  # a `case`: where it holds is captured
+            return []
+        return [base.Tested(*region, holds) for region, holds in tested(captures[role.capture][0])]
 
-    def narrows(self, reader: FileReader, role: Role, captures: Captures) -> list[Binding] | None:
+    def narrows(
+        self, reader: FileReader, role: Role, captures: Captures, places: list[base.Tested]
+    ) -> list[Binding] | None:
         name, declared = captures["name"][0], captures["type"][0]
         if name.type == "named_expression":
             name = name.child_by_field_name("name") or name
@@ -179,11 +174,12 @@ class Hooks(base.Hooks):
         text, expression = reader.expressions.text(name), reader.expressions.build(declared)
         test = reader.expressions.text(captures["_function"][0]) if "_function" in captures else ""
         holds, fails = ("narrow-class", "") if test == "issubclass" else ("narrow", "exclude")
-        places = [(node.start_byte, holds) for node in captures.get("in", ())]
-        for (start, _end), held in self._regions.get(captures["narrow"][0].id, ()):
-            places += [(start, holds)] if held else [(start, fails)] if fails else []
+        told = [(node.start_byte, holds) for node in captures.get("in", ())]
+        told += [(one.start, holds if one.holds else fails) for one in places]
         return [
-            Binding(reader.regions.at(start), text, start, expression, NONE, kind) for start, kind in places
+            Binding(reader.regions.at(start), text, start, expression, NONE, kind)
+            for start, kind in told
+            if kind
         ]
 
     def callee_row(self, reader: FileReader, call: Node) -> int:
@@ -202,7 +198,6 @@ class Hooks(base.Hooks):
     # --- types ------------------------------------------------------------------------------
 
     def start(self, reader: FileReader) -> None:
-        self._regions = {}
         quoted = Quoted(reader)
         reader.expressions.quoted = quoted.read
 

@@ -172,26 +172,22 @@ class Hooks(base.Hooks):
                 found.append((child, expressions.row(Op.PART, place, variant), NONE))
         return found
 
-    def regions(self, reader: FileReader, matches: list[tuple[Role, Captures]]) -> list[tuple[int, int]]:
+    def tested(self, reader: FileReader, role: Role, captures: Captures) -> list[base.Tested]:
         """`if let P = v { ... }` binds from there to the end of the block, and not in its `else`."""
-        found = []
-        for role, captures in matches:
-            condition = captures[role.capture][0]
-            node, end = condition.parent, NONE
-            while node is not None and end == NONE:
-                body = node.child_by_field_name("consequence") or node.child_by_field_name("body")
-                if node.type in ("if_expression", "while_expression") and body is not None:
-                    end = body.end_byte
-                elif node.type == "match_arm":
-                    end = node.end_byte
-                elif node.type in ("block", "source_file"):
-                    break
-                node = node.parent
-            if end != NONE:
-                found.append((condition.start_byte, end))
-        return found
+        condition = captures[role.capture][0]
+        node = condition.parent
+        while node is not None and node.type not in ("block", "source_file"):
+            body = node.child_by_field_name("consequence") or node.child_by_field_name("body")
+            if node.type in ("if_expression", "while_expression") and body is not None:
+                return [base.Tested(condition.start_byte, body.end_byte)]
+            if node.type == "match_arm":
+                return [base.Tested(condition.start_byte, node.end_byte)]
+            node = node.parent
+        return []
 
-    def narrows(self, reader: FileReader, role: Role, captures: Captures) -> list[Binding] | None:
+    def narrows(
+        self, reader: FileReader, role: Role, captures: Captures, places: list[base.Tested]
+    ) -> list[Binding] | None:
         condition = captures[role.capture][0]
         left, right = condition.child_by_field_name("pattern"), condition.child_by_field_name("value")
         if left is not None and right is not None and _binds(reader, left):
