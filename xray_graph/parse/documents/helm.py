@@ -29,8 +29,6 @@ _REFERS: Final = re.compile(
     r"|configMapRef|secretKeyRef|configMapKeyRef|configMap|secret):",
     re.MULTILINE,
 )
-_OPENS: Final = re.compile(r"(?:if|with|range|define|block)\b")
-_ENDS: Final = re.compile(r"end\b")
 _COMMENT: Final = re.compile(r"/\*(.*)\*/", re.DOTALL)
 
 
@@ -44,15 +42,20 @@ def extract(data: bytes, dialect: str = "template") -> FileFacts:
         lines = templates.line_numbers(text, masked.actions)
         scopes = Scopes(masked.actions, lines, text)
         record.expand, record.put_under = scopes.expand, scopes.put_under
-        for first, past, start, end, index in read_actions(text, masked.actions, record, (), scopes)[
-            :MAX_PARTS
-        ]:
-            if past - first > 1 and _REFERS.search(text, start, end):
-                above = "\n" * (first - 1)
-                part = yaml_tree.read(above + masked.text[start:end], above + text[start:end])
-                for document in part.documents:
-                    _part(document, record, index)
+        read_parts(text, masked.text, read_actions(text, masked.actions, record, (), scopes), record)
     return record.facts()
+
+
+def read_parts(
+    text: str, masked: str, named: Sequence[tuple[int, int, int, int, int]], record: Record
+) -> None:
+    """Refer to what named templates (as `read_actions` gives them) refer to that are parts of objects."""
+    for first, past, start, end, index in named[:MAX_PARTS]:
+        if past - first > 1 and _REFERS.search(text, start, end):
+            above = "\n" * (first - 1)
+            part = yaml_tree.read(above + masked[start:end], above + text[start:end])
+            for document in part.documents:
+                _part(document, record, index)
 
 
 def _part(document: Document, record: Record, index: int) -> None:
@@ -123,7 +126,7 @@ def read_actions(
     comment = ""
     found: list[tuple[int, int, int, int, int]] = []
     for action, line in zip(actions, lines, strict=True):
-        if _ENDS.match(action.body):
+        if templates.CLOSES.match(action.body):
             name, first, doc, start = open_.pop() if open_ else ("", 0, "", 0)
             if name:
                 index = record.declare(
@@ -138,7 +141,7 @@ def read_actions(
                 )
                 spans.append((first, line, index))
                 found.append((first, line, start, action.start, index))
-        elif _OPENS.match(action.body):
+        elif templates.OPENS.match(action.body):
             named = templates.names(action.body)
             defines = named and named[0][0] in {"define", "block"}
             open_.append((named[0][1] if defines else "", line, comment, action.end))

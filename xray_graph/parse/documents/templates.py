@@ -24,6 +24,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 FILLER: Final = "\ue000"
 GONE: Final = "\ue001"  # blanks that `settled` takes away
+NOWHERE: Final = -1
 MAX_ACTION: Final = 20_000  # characters; a longer one never closes
 
 # One action: strings and comments may hold `}}`.
@@ -36,6 +37,9 @@ _ACTION: Final = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _CONTROL: Final = re.compile(r"(?:if|else|end|range|with|define|block|break|continue)\b|\$[\w]*\s*:?=|/\*|$")
+OPENS: Final = re.compile(r"(?:if|with|range|define|block)\b")
+CLOSES: Final = re.compile(r"end\b")
+_NO_BREAK: Final = re.compile(r"[^\n]")
 _VALUE: Final = re.compile(r"\.Values((?:\.[A-Za-z_][\w-]*)+)")
 _INDEXED: Final = re.compile(r'\bindex\s+\$?\.Values((?:\s+"[^"\s]+")+)')
 _NAMED: Final = re.compile(r'\b(?P<how>include|template|define|block)\s+"(?P<name>[^"\n]{1,200})"')
@@ -98,6 +102,30 @@ def line_numbers(text: str, actions: Sequence[Action]) -> list[int]:
         at = action.start
         found.append(line)
     return found
+
+
+def defined(actions: Sequence[Action]) -> list[tuple[int, int]]:
+    """Where the texts of the outermost `define`s begin and end: they are not put where they stand."""
+    found: list[tuple[int, int]] = []
+    open_: list[int] = []  # where the block's text begins, NOWHERE for one that is no `define`
+    for action in actions:
+        if CLOSES.match(action.body):
+            start = open_.pop() if open_ else NOWHERE
+            if start != NOWHERE and all(one == NOWHERE for one in open_):
+                found.append((start, action.start))
+        elif OPENS.match(action.body):
+            open_.append(action.end if action.body.startswith("define") else NOWHERE)
+    return found
+
+
+def blanked(text: str, spans: Sequence[tuple[int, int]]) -> str:
+    """A text without these spans; lines and columns stay."""
+    pieces: list[str] = []
+    done = 0
+    for start, end in spans:
+        pieces += (text[done:start], _NO_BREAK.sub(" ", text[start:end]))
+        done = end
+    return "".join((*pieces, text[done:]))
 
 
 def actions_of(text: str) -> Iterator[Action]:

@@ -10,6 +10,7 @@ Where only the file's name tells what it is, the dialect that it is read by says
 from __future__ import annotations
 
 import re
+from operator import attrgetter
 from typing import Final
 
 from xray_graph.model import FileFacts
@@ -37,6 +38,7 @@ _NO_TEMPLATES: Final = frozenset({"workflow", "action"})  # `${{ }}` is GitHub's
 _MAYBE_COMPOSE: Final = frozenset({"", "compose", "settings"})
 
 _KNOWN: Final = re.compile(rb"(?m)^[ \t\"'-]*(?:kind|services|jobs|apiVersion|stages)[\"']?[ \t]*:")
+_OBJECT: Final = re.compile(r"^kind[ \t]*:", re.MULTILINE)
 _HELM: Final = re.compile(r"\.Values\b|\.Release\b|\.Chart\b|\.Capabilities\b|\b(?:include|template)\s+\"")
 
 
@@ -58,15 +60,30 @@ def extract(data: bytes, dialect: str = "yaml") -> FileFacts:
     scopes = Scopes(masked.actions, templates.line_numbers(text, masked.actions), text)
     if templated:
         record.expand, record.put_under = scopes.expand, scopes.put_under
-    stream = yaml_tree.read(masked.text, text if templated else "")
+    defines = templates.defined(masked.actions) if templated else []
+    stream = yaml_tree.read(templates.blanked(masked.text, defines), text if templated else "")
+    documents = [*stream.documents, *_whole_objects(defines, masked.text, text)]
     objects: list[tuple[int, int, int]] = []
-    for document in stream.documents:
+    for document in sorted(documents, key=attrgetter("line")):
         objects += _read(document, role, data, record)
     if any(_HELM.search(action.body) for action in masked.actions):
-        helm.read_actions(text, masked.actions, record, objects, scopes)
+        named = helm.read_actions(text, masked.actions, record, objects, scopes)
+        parts = [one for one in named if not any(one[0] <= line <= one[1] for line, _, _ in objects)]
+        helm.read_parts(text, masked.text, parts, record)
     for diagnostic in stream.diagnostics:
         record.diagnose(diagnostic.code, diagnostic.message, diagnostic.line)
     return record.facts()
+
+
+def _whole_objects(defines: list[tuple[int, int]], masked: str, text: str) -> list[Document]:
+    """The documents among the named templates of a file that are objects."""
+    found: list[Document] = []
+    for start, end in defines[: helm.MAX_PARTS]:
+        if _OBJECT.search(text, start, end):
+            above = "\n" * text.count("\n", 0, start)
+            part = yaml_tree.read(above + masked[start:end], above + text[start:end])
+            found += [one for one in part.documents if manifests.is_manifest(one.root)]
+    return found
 
 
 def _read(document: Document, role: str, data: bytes, record: Record) -> list[tuple[int, int, int]]:

@@ -9,3 +9,5 @@ pkg._private()  # -> pkg/parts/one.py::_private [re-export]
 pkg.unlisted()  # -> nothing
 pkg.hidden()  # -> nothing
 pkg.parts._private()  # -> pkg/parts/one.py::_private
+pkg.weigh()  # -> pkg/weigh.py::weigh [re-export]
+pkg.impl.t()  # -> pkg/impl.py::t

@@ -204,10 +204,11 @@ class Modules:
         if self._world.get(("py.top", path, name)):
             return self._own(view, name, passed)
         below = self.submodule(("mod", path), name)
-        if below is not None:
+        if below is not None and not self._world.get(("py.stars", path)):
             return [below]
         self._world.touch(path, "")
-        return self._starred(view, name, passed)
+        # `from .cart import *` loads the submodule first, so a `cart` that it brings is what the name means.
+        return self._starred(view, name, passed) or ([below] if below is not None else [])
 
     def _own(self, view: FileView, name: str, passed: Passed) -> list[Name]:
         """A name of a module's own: itself, or what its import passes on."""
