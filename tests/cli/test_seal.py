@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import stat
+import subprocess
+import sys
 
 import pytest
 
@@ -41,6 +43,26 @@ def test_sealed_and_opened_it_is_the_same_file(built, tmp_path, capsys):
     assert run(["graph", "unseal", str(file), "-i", str(key), "-o", str(tmp_path / "plain.graph.gz")]) == 0
     assert (tmp_path / "plain.graph.gz").read_bytes() == before
     assert stat.S_IMODE((tmp_path / "plain.graph.gz").stat().st_mode) == 0o600
+
+
+def test_a_map_is_opened_to_standard_output(built, tmp_path):
+    file, key, recipient = built
+    before = file.read_bytes()
+    assert run(["graph", "seal", str(file), "-r", recipient]) == 0
+    unseal = [sys.executable, "-m", "xray_graph.cli", "graph", "unseal", file, "-i", key, "-o", "-"]
+    ended = lambda *more: subprocess.run([*unseal, *more], cwd=tmp_path, capture_output=True, check=False)
+    assert ended().stdout == before
+    assert (ended("--json").returncode, ended("--json").stdout) == (2, b"")
+    file.write_bytes(file.read_bytes()[:-1])
+    assert (ended().returncode, ended().stdout) == (4, b"")
+    assert not (tmp_path / "-").exists()
+
+
+def test_what_is_no_key_says_what_is_one(built, tmp_path, capsys):
+    file, _, _ = built
+    for name in ("nothing", str(file)):
+        assert run(["graph", "verify", str(file), "-i", str(tmp_path / name)]) == 2
+        assert "hint:" in capsys.readouterr().err
 
 
 def test_a_build_with_a_recipient_writes_no_plaintext(repo, tmp_path, built, monkeypatch, capsys):

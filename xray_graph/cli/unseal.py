@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+import sys
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -13,6 +14,8 @@ from xray_graph.errors import UsageError
 
 if TYPE_CHECKING:
     from xray_graph.snapshot import Opening
+
+STANDARD_OUTPUT: Final = "-"
 
 
 @click.command("unseal")
@@ -24,7 +27,7 @@ if TYPE_CHECKING:
     required=True,
     type=click.Path(),
     metavar="FILE",
-    help="Where it goes, mode 0600.",
+    help="Where it goes, mode 0600; `-` is standard output.",
 )
 @openings.options
 @output.common
@@ -34,6 +37,15 @@ def command(file: str, target: str, opening: Opening, as_json: bool) -> None:
     Nothing is written before all of it has been checked, and an existing file is never written over.
     """
     from xray_graph.snapshot import open_blob, place
+
+    if target == STANDARD_OUTPUT:
+        if as_json or sys.stdout.isatty():
+            what = "a terminal shows no snapshot" if sys.stdout.isatty() else "there the JSON goes"
+            raise UsageError(what, where="--output -", hint="name a file")
+        with open_blob(file, opening.keys, max_bytes=opening.max_bytes) as blob:
+            for piece in blob.pieces():
+                click.echo(piece, nl=False)
+        return
 
     def check() -> None:
         if os.path.lexists(target):

@@ -144,7 +144,8 @@ def _identities(text: str, where: str) -> list[Key]:
                 raise UsageError("holds a damaged age key", where=where) from error
             found.append(Key(identity, str(identity.to_public()), where))
         elif bare and not bare.startswith("#"):
-            raise UsageError("holds a line that is no age key", where=where)
+            hint = "a key file is what `xray graph keygen` or `ssh-keygen -t ed25519` writes"
+            raise UsageError("holds a line that is no age key", where=where, hint=hint)
     if not found:
         raise UsageError("holds no age key", where=where, hint="`xray graph keygen` makes one")
     return found
@@ -187,4 +188,5 @@ def _text(place: str) -> str:
         with Path(place).open("rb") as file:
             return file.read(_LARGEST_FILE).decode("utf-8", "replace")
     except OSError as error:
-        raise UsageError(f"cannot be read: {error.strerror}", where=place) from error
+        hint = "name a file of age keys, or of recipients, that is there for you to read"
+        raise UsageError(f"cannot be read: {error.strerror}", where=place, hint=hint) from error
