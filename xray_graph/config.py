@@ -209,7 +209,8 @@ def _split(key: str, text: str) -> str | list[str]:
 
 def _checked(key: str, value: object, where: str, *, strict: bool = False) -> Any:
     if key not in _TYPES:
-        raise UsageError("no such setting", where=where)
+        hint = f"the settings are {', '.join(sorted(_TYPES))}"
+        raise UsageError("no such setting", where=where, hint=hint)
     try:
         return msgspec.convert(value, _TYPES[key], strict=strict)
     except msgspec.ValidationError as error:

@@ -102,7 +102,8 @@ def read(flags: dict[str, Any]) -> Access:
     listen.check_exposure(address, token)
     cert, key = flags.pop("tls_cert"), flags.pop("tls_key")
     if bool(cert) != bool(key):
-        raise UsageError("a certificate and its key go together", where="--tls-cert, --tls-key")
+        hint = "give both, or neither"
+        raise UsageError("a certificate and its key go together", where="--tls-cert, --tls-key", hint=hint)
     return Access(address, Policy.make(hosts, origins, token), (cert, key) if cert else None)
 
 
@@ -137,7 +138,8 @@ def _token(file: str | None, *, new: bool) -> str:
             f"the token cannot be read: {reason}", where=file, hint="--new-token makes one"
         ) from error
     if len(text) < _SHORTEST:
-        raise UsageError(f"the token is shorter than {_SHORTEST} characters", where=file)
+        hint = "remove the file and let --new-token make one"
+        raise UsageError(f"the token is shorter than {_SHORTEST} characters", where=file, hint=hint)
     if status.st_mode & stat.S_IROTH:
         raise AccessError(
             "everybody on this machine can read the token", where=file, hint=f"chmod 600 {file}"

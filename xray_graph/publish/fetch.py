@@ -101,13 +101,17 @@ def _manifest(source: Source, data: bytes, kind: str) -> Manifest:
         own = _ARCHITECTURES.get(platform.machine(), "amd64")
         listed.sort(key=lambda entry: entry.platform is None or entry.platform.architecture != own)
         if not listed:
-            raise ImageError("is an index without an image for linux", where=source.where)
+            hint = "Is it an image of maps?"
+            raise ImageError("is an index without an image for linux", where=source.where, hint=hint)
         data, kind = source.manifest(listed[0].digest)
         if len(data) != listed[0].size:
             raise ImageError("a manifest has another size than its index says", where=source.where)
         kind = oci.media_type_of(data, kind, source.where)
     if kind not in oci.MANIFESTS:
-        raise ImageError(f"is no image, but {kind or 'of no known kind'}"[:120], where=source.where)
+        hint = "Is it an image of maps?"
+        raise ImageError(
+            f"is no image, but {kind or 'of no known kind'}"[:120], where=source.where, hint=hint
+        )
     manifest = oci.decode(data, Manifest, source.where)
     for layer in manifest.layers:
         if layer.media_type not in oci.TARS:

@@ -75,7 +75,8 @@ def make_image(files: Sequence[Path | str], annotations: Mapping[str, str] | Non
     """
     paths = sorted((Path(file) for file in files), key=lambda path: path.name)
     if not paths:
-        raise UsageError("there is nothing to publish", where="SNAPSHOT")
+        hint = "Name the files that `xray graph build` wrote"
+        raise UsageError("there is nothing to publish", where="SNAPSHOT", hint=hint)
     epoch = _epoch()
     with contextlib.ExitStack() as opened:
         layers: list[Layer] = []
@@ -83,7 +84,9 @@ def make_image(files: Sequence[Path | str], annotations: Mapping[str, str] | Non
         headers: list[Header] = []
         for path in paths:
             if layers and layers[-1].name == path.name:
-                raise UsageError(f"two maps are called {path.name}", where=f"{told[-1]['file']}, {path}")
+                where = f"{told[-1]['file']}, {path}"
+                hint = "Build one under another --name, or publish an image of each"
+                raise UsageError(f"two maps are called {path.name}", where=where, hint=hint)
             layer, header = _read(path, opened)
             layers.append(layer)
             headers += [header] if header else []

@@ -263,7 +263,8 @@ class Transport:
             hint = "Log in with `docker login` or `podman login`; the credentials are read from there"
             return AccessError(f"the registry {word} ({code}{said})", where=where, hint=hint)
         if code == 404:
-            return NotFoundError(f"is not in the registry (404{said})", where=where)
+            hint = "Is it the right repository and tag, and was it published?"
+            return NotFoundError(f"is not in the registry (404{said})", where=where, hint=hint)
         wait = response.headers.get("Retry-After", "")
         hint = f"It asks to come back in {wait[:9]} s" if wait.isdecimal() else ""
         kind = PassingError if code in _PASSING else RegistryError

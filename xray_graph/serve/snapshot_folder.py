@@ -89,7 +89,9 @@ class SnapshotFolder:
             names = sorted(path for path in self.folder.iterdir() if _is_snapshot(path))
         except OSError as error:
             raise NotFoundError(
-                f"cannot read the folder of maps: {error.strerror or error}", where=str(self.folder)
+                f"cannot read the folder of maps: {error.strerror or error}",
+                where=str(self.folder),
+                hint="name a folder that holds snapshots with --mental-maps-dir",
             ) from error
         found: dict[Path, Signature] = {}
         for path in names:

@@ -177,7 +177,8 @@ def replace_by(
             os.fsync(folder_fd)
     except OSError as error:
         reason = error.strerror or str(error)
-        raise BuildError(f"cannot write the snapshot: {reason}", where=str(target)) from error
+        hint = "Nothing was changed. Make room or a folder for it, or name another"
+        raise BuildError(f"cannot write the snapshot: {reason}", where=str(target), hint=hint) from error
 
 
 def _write(path: Path, write: Callable[[BinaryIO], None], mode: int) -> None:
@@ -226,7 +227,10 @@ def _lock(fd: int, folder: Path) -> bool:
             if error.errno not in (errno.EWOULDBLOCK, errno.EACCES):
                 raise
             if time.monotonic() > end:
-                raise BuildError("another process is writing into this folder", where=str(folder)) from error
+                hint = "Try again when it is done, or name another folder"
+                raise BuildError(
+                    "another process is writing into this folder", where=str(folder), hint=hint
+                ) from error
             time.sleep(0.02)
         else:
             return True

@@ -78,7 +78,9 @@ class Flusher:
                 self.output.mkdir(parents=True, exist_ok=True)
             except OSError as error:
                 raise BuildError(
-                    f"the folder cannot be made: {error.strerror or error}", where=str(self.output)
+                    f"the folder cannot be made: {error.strerror or error}",
+                    where=str(self.output),
+                    hint="name another with -o",
                 ) from error
             path = self.output / (version.map.label + pipeline.SUFFIX)
             to = self._sealing.to(path, version.state.inputs.settings.snapshot_recipient)

@@ -95,7 +95,8 @@ def _lines(given: Sequence[str], where: str) -> Iterator[tuple[str, str]]:
 
 def _recipient(line: str, where: str) -> Any:
     if line.startswith("AGE-SECRET-KEY-"):
-        raise UsageError("this is a key, not a recipient; it is not shown", where=where)
+        hint = "Give the line that begins with age1"
+        raise UsageError("this is a key, not a recipient; it is not shown", where=where, hint=hint)
     try:
         return ssh.Recipient.from_str(line) if line.startswith("ssh-") else x25519.Recipient.from_str(line)
     except pyrage.RecipientError as error:
@@ -141,7 +142,9 @@ def _identities(text: str, where: str) -> list[Key]:
             try:
                 identity = x25519.Identity.from_str(bare)
             except (pyrage.IdentityError, ValueError) as error:
-                raise UsageError("holds a damaged age key", where=where) from error
+                raise UsageError(
+                    "holds a damaged age key", where=where, hint="Take it from where it is kept"
+                ) from error
             found.append(Key(identity, str(identity.to_public()), where))
         elif bare and not bare.startswith("#"):
             hint = "a key file is what `xray graph keygen` or `ssh-keygen -t ed25519` writes"

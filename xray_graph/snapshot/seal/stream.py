@@ -39,7 +39,8 @@ def sealed(pieces: Iterable[bytes], recipients: Sequence[Any]) -> Callable[[Bina
         UsageError: there is no recipient.
     """
     if not recipients:
-        raise UsageError("nothing is sealed without a recipient", where="--snapshot-recipient")
+        hint = "`xray graph keygen` makes a key and tells its recipient"
+        raise UsageError("nothing is sealed without a recipient", where="--snapshot-recipient", hint=hint)
 
     def write(file: BinaryIO) -> None:
         source, target = _Source(pieces), _Target(file)
