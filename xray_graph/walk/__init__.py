@@ -45,7 +45,7 @@ class Walk(msgspec.Struct, frozen=True):
 
 
 def walk(root: Path, settings: WalkSettings, report: Reporter) -> Walk:
-    """Find the files of the folder `root`.
+    """Which files of a repository are read, and which are left out and why: those of the folder `root`.
 
     Raises:
         BuildError: there is no such folder, nothing to read in it, or far too much.
