@@ -153,7 +153,7 @@ def test_an_answer_that_drips_for_ever_ends():
         embedder.embed(["cart"])
 
 
-def test_nobody_there_is_an_error_that_names_the_address():
+def test_nobody_there_is_an_error_that_names_the_address(caplog):
     with serving() as server:
         pass
     with (
@@ -162,6 +162,7 @@ def test_nobody_there_is_an_error_that_names_the_address():
     ):
         embedder.embed(["cart"])
     assert caught.value.where == server.url + "/embeddings"
+    assert [f"attempt {k} of 3" in told for k, told in enumerate(caplog.messages, 1)] == [True, True]
 
 
 def row(values, index=0):
@@ -173,7 +174,7 @@ def row(values, index=0):
     [
         (lambda data: data[:-1], "1 embeddings came back for 2 texts"),
         (lambda data: [*data, data[0]], "3 embeddings came back for 2 texts"),
-        (lambda data: data[::-1], "embedding 0 of 2 came back as number 1"),
+        (lambda data: [data[1], {**data[0], "index": 2}], "embedding 0 of 2 came back as number 1"),
         (lambda data: [data[0], data[0]], "embedding 1 of 2 came back as number 0"),
         (lambda data: [{**each, "embedding": each["embedding"][:8]} for each in data], "8 dimensions, not 16"),
         (lambda data: [{**each, "embedding": each["embedding"] * 4} for each in data], "64 dimensions, not 16"),
@@ -205,10 +206,26 @@ def test_rows_without_their_number_are_in_order():
         assert np.allclose(embedder.embed(TEXTS), expected(TEXTS), atol=1e-6)
 
 
+def test_rows_go_by_their_numbers():
+    with serving(lie=lambda data: data[::-1]) as server, speaking(server) as embedder:
+        assert np.allclose(embedder.embed(TEXTS), expected(TEXTS), atol=1e-6)
+
+
 def test_a_server_that_knows_no_dimensions_is_asked_without():
     with serving(takes_dims=False) as server, speaking(server) as embedder:
         assert embedder.embed(TEXTS).shape == (25, 16)
     assert "dimensions" not in server.requests[-1]
+
+
+def test_a_key_that_comes_back_is_not_repeated():
+    environment = {"XRAY_EMBEDDING_KEY": "sk-secret"}
+    with (
+        serving(lie=b"<p>who are you, sk-secret?\x1b[2J") as server,
+        speaking(server, environment=environment) as embedder,
+        pytest.raises(EmbeddingError, match=r"who are you, \*\*\*\?") as caught,
+    ):
+        embedder.embed(["cart"])
+    assert "\x1b" not in caught.value.message
 
 
 @pytest.mark.parametrize("status", [301, 302, 303, 307, 308])

@@ -11,6 +11,7 @@ from __future__ import annotations
 import datetime as dt
 import email.utils
 import ipaddress
+import logging
 import math
 import os
 import threading
@@ -24,6 +25,8 @@ from xray_graph.errors import EmbeddingError, UsageError
 if TYPE_CHECKING:
     import httpx2
 
+_log = logging.getLogger(__name__)
+
 KEY: Final = "XRAY_EMBEDDING_KEY"
 OPENAI_KEY: Final = "OPENAI_API_KEY"  # what OpenAI's own programs read: sent to OpenAI alone
 _OPENAI: Final = "api.openai.com"
@@ -32,6 +35,7 @@ _TOO_MUCH: Final = frozenset({400, 413, 422})  # refused for what was in the req
 _BUSY: Final = frozenset({408, 425, 429, 500, 502, 503, 504, 529})
 _TOLD: Final = 200  # characters of an answer that an error repeats
 _PIECE: Final = 1 << 16
+_LONG: Final = 5.0  # seconds of waiting that whoever waits is told of
 
 
 class Patience(NamedTuple):
@@ -118,12 +122,15 @@ class Endpoint:
             except OSError as error:  # connecting, sending or receiving, all of them
                 if attempt == patience.attempts:
                     raise self.error(f"no answer in {attempt} attempts: {error}") from error
+                _log.warning(
+                    "%s: no answer to attempt %d of %d: %s", self.url, attempt, patience.attempts, error
+                )
                 self._hold_back(waited)
                 waited *= 2
                 continue
             if status == 200:
                 return answer
-            said = self._said(answer)
+            said = self.said(answer)
             if status in _TOO_MUCH:
                 raise TooMuchError(f"{status} {said}".strip())
             if status not in _BUSY:
@@ -133,6 +140,8 @@ class Endpoint:
                 raise self.error(f"answered {status} and asks to wait {asked:.0f} s", said)
             if attempt == patience.attempts:
                 raise self.error(f"answered {status} in the last of {attempt} attempts", said)
+            if asked is not None and asked >= _LONG:
+                _log.warning("%s: answered %d and asks to wait %.0f s", self.url, status, asked)
             self._hold_back(waited if asked is None else asked)
             waited *= 2
         raise AssertionError("the last attempt ends the loop")
@@ -197,7 +206,7 @@ class Endpoint:
         hint = f"check {_FLAG} and --embedding-model" if status == 404 else ""
         return self.error(f"answered {status}", said, hint)
 
-    def _said(self, answer: bytes) -> str:
+    def said(self, answer: bytes) -> str:
         """The beginning of an answer, for a person; without the key, should it be in there."""
         text = answer[: 8 * _TOLD].decode("utf-8", "replace")
         text = text.replace(self._key, "***") if self._key else text

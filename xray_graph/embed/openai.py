@@ -264,10 +264,12 @@ class OpenAI:
         try:
             data = msgspec.json.decode(answer, type=_Answer).data
         except (ValueError, RecursionError) as error:
-            start = answer[:80].decode("utf-8", "replace")
-            raise self.endpoint.error(f"the answer is no list of embeddings ({error}): {start!r}") from error
+            said = self.endpoint.said(answer)[:80]
+            raise self.endpoint.error(f"the answer is no list of embeddings ({error}): {said!r}") from error
         if len(data) != count:
             raise self.endpoint.error(f"{len(data)} embeddings came back for {count} texts")
+        if all(row.index is not None for row in data):
+            data.sort(key=lambda row: row.index or 0)  # the number, not the place, says which text is meant
         for place, row in enumerate(data):
             if row.index is not None and row.index != place:
                 raise self.endpoint.error(f"embedding {place} of {count} came back as number {row.index}")
