@@ -82,10 +82,11 @@
   (array_creation_expression (initializer_expression
     [(lambda_expression) (anonymous_method_expression) (implicit_object_creation_expression)] @value))]
   @target @assign)
-(object_creation_expression (initializer_expression ((initializer_expression (_)
-  . [(lambda_expression) (anonymous_method_expression) (implicit_object_creation_expression)] @value .)
-  @target @assign)))
+(initializer_expression ((initializer_expression
+  [(lambda_expression) (anonymous_method_expression) (implicit_object_creation_expression)] @value)
+  @target @assign))
 (return_statement [(lambda_expression) (implicit_object_creation_expression)] @value) @return
+(yield_statement [(lambda_expression) (implicit_object_creation_expression)] @value) @return
 (arrow_expression_clause (implicit_object_creation_expression) @value) @return
 ([(return_statement
     [(conditional_expression (implicit_object_creation_expression))

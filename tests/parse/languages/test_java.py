@@ -245,7 +245,7 @@ def test_what_a_lambda_gives_back():
         } }"""
     )
     lambdas = [d.attributes for d in facts.declarations if d.kind == "function"]
-    assert lambdas == [("void",), ("value",), (), ("value",), ()]
+    assert lambdas == [("void",), ("value",), (), ("value",), ("never",)]
 
 
 def test_a_signature_is_without_comments():

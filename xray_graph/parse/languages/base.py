@@ -189,12 +189,16 @@ def _goes_on(data: bytes, name: Node) -> bool:
 def given_back(body: Node | None, statements: frozenset[str], inner: frozenset[str]) -> list[str]:
     """Whether a lambda gives nothing back ("void"), always a value ("value"), or either ([]).
 
+    One that only throws ("never") may stand for both.
+
     `statements` are expressions that may stand alone, `inner` what has returns of its own.
     """
     if body is None:
         return []
     if body.type != "block":
-        return [] if body.type in statements or body.type == "throw_expression" else ["value"]
+        if body.type == "throw_expression":
+            return ["never"]
+        return [] if body.type in statements else ["value"]
     todo, last = [body], body.named_children[-1] if body.named_child_count else None
     while todo:
         node = todo.pop()
@@ -202,4 +206,4 @@ def given_back(body: Node | None, statements: frozenset[str], inner: frozenset[s
             return ["value"]
         if node.type not in inner:
             todo += node.named_children
-    return [] if last is not None and last.type == "throw_statement" else ["void"]
+    return ["never"] if last is not None and last.type == "throw_statement" else ["void"]

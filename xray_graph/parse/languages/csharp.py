@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from xray_graph.model import NONE, Binding, Import, Op, Parameter
 from xray_graph.parse.expressions import MAX_ARGUMENTS, UNKNOWN
 from xray_graph.parse.languages import base, csharp_directives, csharp_extensions
-from xray_graph.parse.languages.csharp_nodes import arms, made_by
+from xray_graph.parse.languages.csharp_nodes import arms, made_by, members, without_tags
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -50,10 +50,6 @@ _HELD: Final = {  # parts that have no field in the grammar
     "parameter_list": "parameters",
     "bracketed_parameter_list": "parameters",
 }
-_XML_REFERENCE: Final = re.compile(
-    r"""<(?:see|seealso|paramref|typeparamref)\s[^>]*?(?:cref|name|langword)=["'](?:[A-Z]:)?([^"']*)["'][^>]*>"""
-)
-_XML_TAG: Final = re.compile(r"</?[A-Za-z][^<>]*>")
 
 
 class Hooks(base.Hooks):
@@ -207,10 +203,7 @@ class Hooks(base.Hooks):
 
     def doc(self, reader: FileReader, draft: Draft, span: Node) -> str:
         written = base.comment_above(reader, span.start_point.row) if reader.comments else ""
-        if "<" in written:
-            written = _XML_TAG.sub("", _XML_REFERENCE.sub(r"\1", written))
-            written = "\n".join(line for line in written.splitlines() if line.strip()).strip()
-        return written
+        return without_tags(written) if "<" in written else written
 
     # --- usings -------------------------------------------------------------------------------
 
@@ -270,6 +263,8 @@ class Hooks(base.Hooks):
             return self._assigned(reader, node, depth)
         elif kind == "initializer_expression":
             return self._initializer(reader, node, depth)
+        elif kind == "anonymous_object_creation_expression":
+            return self._anonymous(reader, node, depth)
         elif kind == "switch_expression":
             given = [build(arm, depth + 1) for arm in arms(node)[:MAX_ARGUMENTS]]
             return reader.expressions.row(Op.CHOICE, NONE, *given)
@@ -295,14 +290,27 @@ class Hooks(base.Hooks):
 
     @staticmethod
     def _initializer(reader: FileReader, node: Node, depth: int) -> int:
-        """`{a, b}`: a sequence; inside `new C { {key, value} }` what the key stands for."""
+        """`{a, b}`: a sequence; inside `new C { {key, value} }` what is made is given both by `Add`."""
         build = reader.expressions.build
         made = made_by(node.parent)
         parts = [c for c in node.named_children if not c.is_extra]
-        if made is not None and made.type == "object_creation_expression" and parts:
-            return reader.expressions.row(Op.INDEX, NONE, build(made, depth + 1), build(parts[0], depth + 1))
+        if made is not None and parts:
+            row, whole = reader.expressions.row, build(made, depth + 1)
+            added = row(Op.MEMBER, reader.expressions.string("Add"), whole)
+            return row(Op.CALL, NONE, added, *[build(c, depth + 1) for c in parts[:MAX_ARGUMENTS]])
         given = [build(c, depth + 1) for c in parts[:MAX_ARGUMENTS]]
         return reader.expressions.row(Op.SEQUENCE, NONE, *given)
+
+    @staticmethod
+    def _anonymous(reader: FileReader, node: Node, depth: int) -> int:
+        """`new { Key = a, b.Value }`: as a tuple, whose members have these names."""
+        expressions, given = reader.expressions, []
+        for name, part in members(node)[:MAX_ARGUMENTS]:
+            value = expressions.build(part, depth + 1)
+            if name is not None:
+                value = expressions.row(Op.KEYWORD, expressions.text_id(name), value)
+            given.append(value)
+        return expressions.row(Op.SEQUENCE, expressions.string("tuple"), *given)
 
     @staticmethod
     def _member(reader: FileReader, holder: int, name: Node, depth: int) -> int:

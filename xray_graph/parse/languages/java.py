@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final
 
 from xray_graph.model import NONE, Import, Op
@@ -35,8 +36,16 @@ _TESTS: Final = frozenset(
     {"Test", "ParameterizedTest", "RepeatedTest", "TestFactory", "TestTemplate", "Theory"}
 )
 
+# `T @NonNull ... rest`, which the grammar does not have.
+_ON_VARIADIC: Final = re.compile(rb"@[\w.]+(?=[ \t]*\.\.\.[ \t]*\w)")
+
 
 class Hooks(base.Hooks):
+    def prepared(self, data: bytes) -> bytes:
+        if b"..." not in data:
+            return data
+        return _ON_VARIADIC.sub(lambda found: b" " * len(found[0]), data)
+
     def attributes(self, reader: FileReader, draft: Draft) -> list[str]:
         node = draft.one("span") or draft.node
         modifiers = node.children[0] if node.child_count else None

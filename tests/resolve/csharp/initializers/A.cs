@@ -72,4 +72,24 @@ class Use
         var f = new Pairs { new(6) }; // -> ::Pairs
         var g = new List<Action<Other>> { x => x.Sell() }; // -> ::Other.Sell
     }
+
+    static TheoryData<string, Item> Cases => new()
+    {
+        { "a", new(7) }, // -> ::Item.Item
+        { "b", new(8) }, // -> ::Item.Item
+    };
+
+    void Several()
+    {
+        var a = new Table { { 1, new(9), x => x.Sell() } }; // -> ::Table, ::Item.Item, ::Other.Sell
+    }
+}
+
+class Table : IEnumerable
+{
+    public void Add(Item one) { }
+
+    public void Add(int row, Item one, Action<Other> then) { }
+
+    public IEnumerator GetEnumerator() => null;
 }

@@ -78,3 +78,31 @@ namespace Lambdas
         }
     }
 }
+
+class Thrown
+{
+    void Do(Action step) { }
+
+    void Do(Func<int> step) { }
+
+    void Give(Action step) { }
+
+    void Give<T>(Func<T> step) { }
+
+    void Take(string one) { }
+
+    void Take(Type one) { }
+
+    void Hold(object one) { }
+
+    T Hold<T>(T? one) where T : struct => default;
+
+    void All()
+    {
+        Do(() => throw new Exception()); // -> ::Thrown.Do(Func)
+        Do(() => { throw new Exception(); }); // -> ::Thrown.Do(Func)
+        Give(() => throw new Exception()); // -> ::Thrown.Give(Action)
+        Take(nameof(All)); // -> ::Thrown.Take(string)
+        Hold(null); // -> ::Thrown.Hold(object)
+    }
+}

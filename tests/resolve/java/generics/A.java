@@ -75,3 +75,16 @@ abstract class Maker<S extends Shape, M extends Maker<S, M>> {
 
   S make() { return null; }
 }
+
+class Rows<T> {
+    static <T> Rows<T> of(T one) { return null; }
+
+    static <T> Rows<T> of(T @NonNull ... all) { return null; }
+
+    void show() { }
+
+    static void use(Rows<String> rows) {
+        Rows.of("a", "b").show(); // -> ::Rows.of(T[]), ::Rows.show
+        Rows.of("a").show(); // -> ::Rows.of(T), ::Rows.show
+    }
+}

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 _PARTS: Final[Type] = ("X", "System.FormattableString", ())
 _DELEGATE: Final[Type] = ("X", "System.Delegate", ())
+_NAME_OF: Final = Target(reason="builtin", result=STRING)
 _ALL_SAME: Final = frozenset().union(*SAME.values())
 
 
@@ -46,7 +47,7 @@ class CSharpCalls(ExtensionCalls):
     def _bare(self, view: FileView, name: str, row: tuple[int, ...], scope: int, at: int) -> Target:
         """A local function, a method of the innermost class around that has one, else a static using's."""
         if name == "nameof":
-            return Target(reason="builtin")
+            return _NAME_OF
         local = self._names.local_function(view, scope, name)
         if local is not None:
             return Target(self._csharp.method(view, local), "", Evidence.LEXICAL)
@@ -165,7 +166,24 @@ class CSharpCalls(ExtensionCalls):
             for m in methods
             if all(any(types.mentions(p, frozenset({v})) for p in m.parameters) for v in m.type_parameters)
         ]
+        empty = [i for i, one in enumerate(row[3:]) if self._is_null(view, one)]
+        if empty and len(told) > 1:
+            told = [m for m in told if not m.type_parameters or self._is_told(view, m, row, empty)]
         return sorted(told, key=lambda m: bool(m.type_parameters))
+
+    @staticmethod
+    def _is_null(view: FileView, argument: int) -> bool:
+        one = view.expressions[argument]
+        return one[0] == Op.LITERAL and view.strings[one[1]] == "null"
+
+    def _is_told(self, view: FileView, method: Method, row: tuple[int, ...], empty: list[int]) -> bool:
+        """Whether other arguments than `null` tell the type parameters of a method."""
+        names = self.values.argument_names(view, row)
+        places = self.values.overloads.arranged(method, names, len(row) - 3)
+        if places is None:
+            return False
+        telling = [method.parameters[place] for i, place in enumerate(places) if i not in empty]
+        return all(any(types.mentions(p, frozenset({v})) for p in telling) for v in method.type_parameters)
 
     def _choose(
         self, view: FileView, methods: Sequence[Method], row: tuple[int, ...], scope: int, at: int

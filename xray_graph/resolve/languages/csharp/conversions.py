@@ -180,6 +180,8 @@ class CSharpOverloads(Overloads):
             wanted = method.result
             if given[2] < 0 or is_void(method) or wanted is None or types.mentions(wanted):
                 return True
+            if self.gives(given) == "never":
+                return True
             result = self.given_back(given)
             return True if result is None else self.fits(result, wanted, LOOSE)
         gives, result = self.gives(given), method.result

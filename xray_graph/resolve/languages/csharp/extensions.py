@@ -5,7 +5,7 @@ On `nominal.calls`. Called by `calls`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from xray_graph.model import NONE, Evidence
 from xray_graph.resolve.languages.csharp.frameworks import SAME
@@ -167,8 +167,8 @@ class ExtensionCalls(Calls):
         if fits(receiver, wanted, 2) is not True:
             return None
         for variable, t in environment.items():
-            bound = self.classes.bound(variable) if t is not None and t[0] in ("N", "A") else None
-            if bound is not None and fits(t, types.substitute(bound, environment), 2) is False:
+            bound = self.classes.bound(variable) if t is not None and t[0] != "V" else None
+            if bound is not None and not self._may_derive(t, types.substitute(bound, environment)):
                 return None
         rest = types.substituted(method, environment)
         left = tuple(p for p in method.type_parameters if p not in environment)
@@ -178,6 +178,15 @@ class ExtensionCalls(Calls):
             names=rest.names[1:],
             type_parameters=left,
         )
+
+    def _may_derive(self, t: Any, bound: Any) -> bool:
+        """Whether a type argument may be within a bound; a type with known bases is of no other class."""
+        fit = self.values.overloads.fits(t, bound, 2)
+        if fit is not None or bound is None or bound[0] != "X" or self._csharp.is_interface(bound):
+            return fit is not False
+        if not bound[1] or t == types.UNKNOWN_OUTSIDE:
+            return True
+        return t[0] in ("N", "X") and not self.values.overloads.is_known(t)
 
 
 def is_linq(method: Method) -> bool:

@@ -131,6 +131,9 @@ IFixture
   <S> Create() S; <S> CreateMany(Object...) IEnumerable<S>
 Fixture : IFixture
 package Xunit
+TheoryData<A,B,C,D,E,F,G,H>
+  Add(A); Add(A, B); Add(A, B, C); Add(A, B, C, D); Add(A, B, C, D, E); Add(A, B, C, D, E, F)
+  Add(A, B, C, D, E, F, G); Add(A, B, C, D, E, F, G, H)
 Assert
   static <S> Throws(Object...) S; static <S> ThrowsAsync(Object...) Task<S>; static <S> IsType(Object...) S
   static <S> ThrowsAny(Object...) S; static <S> ThrowsAnyAsync(Object...) Task<S>

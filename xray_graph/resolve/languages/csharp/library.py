@@ -243,6 +243,7 @@ IReadOnlyDictionary<K,V> : IEnumerable<KeyValuePair<K,V>>
   Item(K) V; Keys IEnumerable<K>; Values IEnumerable<V>
 IDictionary<K,V> : ICollection<KeyValuePair<K,V>>
   Item(K) V; Keys ICollection<K>; Values ICollection<V>; ContainsKey(K) bool; TryGetValue(K, V) bool
+  Add(K, V)
 Dictionary<K,V> : IDictionary<K,V>, IReadOnlyDictionary<K,V>
   Item(K) V; Keys ICollection<K>; Values ICollection<V>; ContainsKey(K) bool; TryGetValue(K, V) bool
 SortedDictionary<K,V> : IDictionary<K,V>
@@ -266,6 +267,7 @@ COLLECTIONS: Final = {"System.Collections": False, "System.Collections.Generic":
 IMPLICIT: Final = (
     *("System", "System.Collections.Generic", "System.IO", "System.Linq"),
     *("System.Threading", "System.Threading.Tasks", "System.Net.Http"),
+    "Xunit",  # which its package brings
     # and one for the web
     *("Microsoft.AspNetCore.Builder", "Microsoft.AspNetCore.Routing", "Microsoft.Extensions.Configuration"),
     *("Microsoft.Extensions.DependencyInjection", "Microsoft.Extensions.Hosting"),

@@ -24,6 +24,13 @@ _SEQUENCE: Final[Type] = ("X", "System.Collections.Generic.IEnumerable", ())
 _PAIR: Final = ("X", "System.Collections.Generic.KeyValuePair", ())
 _COMPARING: Final = frozenset({"==", "!=", "<", "<=", ">", ">=", "&&", "||"})
 _OF_NULLABLE: Final = frozenset({"Value", "HasValue"})
+_VOID: Final[Type] = ("B", "void")
+_TASK: Final = "System.Threading.Tasks.Task"
+_ITERATORS: Final = frozenset(
+    f"System.Collections.Generic.{name}"
+    for name in ("IEnumerable", "IEnumerator", "IAsyncEnumerable", "IAsyncEnumerator")
+)
+_NO_VALUES: Final = frozenset({"L", "R", "null", "type", "package"})  # heads of what is no value of a type
 _TASKS: Final = frozenset({"System.Threading.Tasks.Task", "System.Threading.Tasks.ValueTask"})
 
 
@@ -95,6 +102,33 @@ class CSharpValues(Values):
             if found is not None:
                 return found
         return super().called(view, row, scope, at)
+
+    def binding_type(self, view: FileView, one: Binding) -> Type:
+        """As elsewhere; a lambda that a `var` is has a type of its own where its parameters state theirs."""
+        t = super().binding_type(view, one)
+        if t is None or t[0] != "L" or one.type == NONE:
+            return t
+        natural = self._natural(t)
+        if natural is not None:
+            self.classes.memo["binding", view.path, one.scope, one.start, one.name] = natural
+        return natural or t
+
+    def _natural(self, t: Any) -> Type:
+        """The delegate that a lambda is where nothing is said of what it is given to."""
+        _, count, index, view = t
+        one = view.declarations[index] if count >= 0 and index != NONE else None
+        if one is None or any(p.type == NONE for p in one.parameters):
+            return None
+        taken = tuple(self.names.as_type(view, p.type, one.scope) for p in one.parameters)
+        gives = self.gives(t)
+        result: Type = _VOID if gives == "void" else self.lambdas.own_result(view, index)
+        if one.results:
+            result = self.names.as_type(view, one.results[0], one.scope)
+        elif "async" in one.attributes and result is not None:
+            result = ("X", _TASK, () if result == _VOID else (result,))
+        if result is None or result == types.UNKNOWN_OUTSIDE or result[0] in _NO_VALUES:
+            return None  # nothing may be given back
+        return ("X", "System.Action", taken) if result == _VOID else ("X", "System.Func", (*taken, result))
 
     def argument_names(self, view: FileView, row: tuple[int, ...]) -> tuple[str, ...]:
         rows = [view.expressions[a] for a in row[3:]]
@@ -250,6 +284,10 @@ class CSharpValues(Values):
         if same is not None and same[-1]:
             return same[-1][0]
         return types.UNKNOWN_OUTSIDE if t[0] == "X" else None
+
+    def returned_as(self, t: Type) -> Type:
+        """An interface can not be made: it is an iterator's, and an element is given back."""
+        return t[2][0] if t is not None and t[0] == "X" and t[1] in _ITERATORS and t[2] else t
 
     def added_to(self, t: Type) -> Type:
         """What the only `Add` of one argument takes; of an array its elements."""

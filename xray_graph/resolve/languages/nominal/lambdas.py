@@ -123,7 +123,8 @@ class Lambdas:
                 descriptor = self._classes.descriptor(self.given_to(view, place.position))
                 return None if descriptor is None else descriptor.result
             own = place.position if one.type_parameters else NONE
-            return values.as_type(view, one.results[0], one.scope, own) if one.results else None
+            result = values.as_type(view, one.results[0], one.scope, own) if one.results else None
+            return values.returned_as(result)
         return None
 
     def _by_target(self, view: FileView, expression: int, method: Method) -> Environment:
@@ -250,8 +251,10 @@ def _find_places(view: FileView) -> dict[object, Place]:
         if NONE not in (one.value, one.type):
             note(one.value, Place("type", one.type, one.scope, one.start))
     for assigned in facts.assignments:
-        how = "added" if rows[assigned.target][0] in _MADE else "assigned"
-        note(assigned.value, Place(how, assigned.target, assigned.scope, assigned.start))
+        row = rows[assigned.target]
+        position = row[3:].index(assigned.value) if row[0] == Op.CALL and assigned.value in row[3:] else 0
+        how = "argument" if row[0] == Op.CALL else "added" if row[0] in _MADE else "assigned"
+        note(assigned.value, Place(how, assigned.target, assigned.scope, assigned.start, position))
     for given in facts.returns:
         note(given.expression, Place("returned", NONE, given.scope, 0, given.declaration))
     return found

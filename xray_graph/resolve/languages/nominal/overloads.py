@@ -48,7 +48,7 @@ class Overloads(abc.ABC):
         # What a method reference means by its name alone: a method, a type that it makes, or None.
         self.referred: Callable[[Type], Method | Type] = lambda _reference: None
 
-        # What a lambda gives back: "void", "value", "both" for a value that may be left alone, "".
+        # What a lambda gives back: "void", "value", "never", "both" for a value that may be left alone, "".
         self.gives: Callable[[Type], str] = lambda _lambda: ""
         self.given_back: Callable[[Type], Type] = lambda _lambda: None  # its type
 
@@ -173,7 +173,10 @@ class Overloads(abc.ABC):
         if mine is None or its is None:
             return self.fits(self._general(taken), self._general(instead), STRICT) is True
         if is_void(mine) != is_void(its):
-            return not is_void(mine) and self.gives(given) in ("value", "both")
+            gives = self.gives(given)
+            if gives == "never" and types.mentions(its.result if is_void(mine) else mine.result):
+                return is_void(mine)  # it says nothing of the type that the other is to give
+            return not is_void(mine) and gives in ("value", "both", "never")
         return (
             is_void(mine) or mine.result == its.result or self.fits(mine.result, its.result, STRICT) is True
         )

@@ -90,6 +90,10 @@ class Values(abc.ABC):
         """The type of a variable that neither states one nor is given a value where it is declared."""
         return None
 
+    def returned_as(self, t: Type) -> Type:
+        """What a lambda, or a `new` without a type, is that a method with the result `t` gives back."""
+        return t
+
     def added_to(self, t: Type) -> Type:
         """What the elements that a collection is made with are given as."""
         return self.element(t)
@@ -159,10 +163,10 @@ class Values(abc.ABC):
         return first
 
     def gives(self, t: Any) -> str:
-        """What a lambda gives back: "void", "value", "both" where it may be left alone, "" unknown."""
+        """What a lambda gives back: "void", "value", "never", "both" where it may be left, "" unknown."""
         _, _, index, view = t
         one = view.declarations[index]
-        for told in ("void", "value"):
+        for told in ("void", "value", "never"):
             if told in one.attributes:
                 return told
         given = self.given_back(t)
