@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -65,11 +66,43 @@ def imported(path: Path) -> set[str]:
     return names
 
 
+def needed_by(path: Path) -> set[str]:
+    """The modules that a file imports from when it runs, with the names that it takes."""
+    found, todo = set(), [ast.parse(path.read_bytes())]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
+            continue
+        if isinstance(node, ast.ImportFrom) and node.module:
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+        todo += ast.iter_child_nodes(node)
+    return found
+
+
 def test_layers_hold(monkeypatch):
     monkeypatch.chdir(ROOT)
     # It sets up logging of its own, which silences every logger there is.
     monkeypatch.setattr("logging.config.dictConfig", lambda _: None)
     assert lint_imports(config_filename=str(ROOT / "pyproject.toml"), no_cache=True) == 0
+
+
+TABLE = re.compile(r"^    ((?:\w+ )*\w+)  +\S", re.MULTILINE)
+LANGUAGES = sorted(PACKAGE.glob("resolve/languages/*/__init__.py"))
+
+
+@pytest.mark.parametrize("page", LANGUAGES, ids=lambda page: page.parent.name)
+def test_first_pages_of_languages_list_each_module_above_what_stands_on_it(page):
+    """In the comment of `__init__`; types of a row below may be named, for checking alone."""
+    rows = [row.split() for row in TABLE.findall(ast.get_docstring(ast.parse(page.read_bytes())))]
+    place = {name: number for number, row in enumerate(rows) for name in row}
+    files = {path.stem: path for path in page.parent.glob("*.py") if path != page}
+    assert place.keys() == files.keys(), f"the table in {page.relative_to(ROOT)} lists other modules"
+    here = ".".join(page.parent.relative_to(ROOT).parts) + "."
+    for name, path in files.items():
+        needed = {
+            module.removeprefix(here).split(".")[0] for module in needed_by(path) if module.startswith(here)
+        }
+        assert not [other for other in needed if place[other] > place[name]], f"{name} stands on a row below"
 
 
 def test_each_heavy_dependency_has_one_home():

@@ -7,7 +7,7 @@ these arguments. A virtual call goes to the method of the declared type and is `
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from xray_graph.model import CALLABLES, NONE, Evidence, Op
 from xray_graph.resolve.languages.c.names import CLASSES, Named
@@ -15,6 +15,7 @@ from xray_graph.resolve.languages.cpp import values
 from xray_graph.resolve.languages.cpp.declarations import declaration_edges
 from xray_graph.resolve.languages.cpp.expressions import Expressions
 from xray_graph.resolve.languages.cpp.overloads import Overloads, Site
+from xray_graph.resolve.receivers import OF_SHAPE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -335,16 +336,6 @@ class Calls:
                 and found[1].type == NONE
                 and found[1].value != NONE
             ):
-                return _OF_SHAPE.get(view.expressions[found[1].value][0], Evidence.RECEIVER)
+                return OF_SHAPE.get(view.expressions[found[1].value][0], Evidence.RECEIVER)
             return Evidence.RECEIVER
-        return _OF_SHAPE.get(row[0], Evidence.RECEIVER)
-
-
-_OF_SHAPE: Final = {
-    int(Op.NEW): Evidence.CONSTRUCTION,
-    int(Op.CALL): Evidence.RESULT,
-    int(Op.MEMBER): Evidence.FIELD,
-    int(Op.INDEX): Evidence.FIELD,
-    int(Op.ELEMENT): Evidence.FIELD,
-    int(Op.CAST): Evidence.ANNOTATION,
-}
+        return OF_SHAPE.get(row[0], Evidence.RECEIVER)

@@ -1,8 +1,9 @@
 """C#, on top of `nominal`: from the facts of a file to its edges.
 
-    library frameworks conversions      what is known without source; what is taken where another is wanted
+    linq frameworks library             what is known without source
+    conversions                         what is taken where another is wanted
     projects spaces names               full names, namespaces and usings, and what a name means
-    classes values calls                members, expressions, and where a call's method is looked for
+    extensions classes values calls     members, expressions, and where a call's method is looked for
     resolver                            the edges, for `resolve.project`
 
 Each row stands on those above it.

@@ -16,6 +16,7 @@ from xray_graph.resolve.languages.go.implements import Implements
 from xray_graph.resolve.languages.go.members import Member
 from xray_graph.resolve.languages.go.packages import Packages, constraint_of, package_of, receiver_name
 from xray_graph.resolve.project import WHOLE, FileEdges
+from xray_graph.resolve.receivers import OF_SHAPE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -283,12 +284,7 @@ def _reason(t: Any) -> str:
 
 
 _OF_SHAPE: Final = {
-    int(Op.NEW): Evidence.CONSTRUCTION,
+    **OF_SHAPE,
     int(Op.UNARY): Evidence.CONSTRUCTION,
-    int(Op.CALL): Evidence.RESULT,
     int(Op.PART): Evidence.RESULT,
-    int(Op.MEMBER): Evidence.FIELD,
-    int(Op.INDEX): Evidence.FIELD,
-    int(Op.ELEMENT): Evidence.FIELD,
-    int(Op.CAST): Evidence.ANNOTATION,
 }

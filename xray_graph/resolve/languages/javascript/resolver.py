@@ -17,6 +17,7 @@ from xray_graph.resolve.languages.javascript.names import GLOBAL, VALUE_KINDS, T
 from xray_graph.resolve.languages.javascript.relations import Relations
 from xray_graph.resolve.languages.javascript.targets import Targets
 from xray_graph.resolve.languages.javascript.types import Types
+from xray_graph.resolve.receivers import OF_SHAPE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -280,12 +281,7 @@ class JavaScriptResolver:
 
 _by_expression = attrgetter("expression")
 _OF_SHAPE: Final = {
-    int(Op.NEW): Evidence.CONSTRUCTION,
-    int(Op.CALL): Evidence.RESULT,
+    **OF_SHAPE,
     int(Op.UNARY): Evidence.RESULT,
     int(Op.PART): Evidence.RESULT,
-    int(Op.MEMBER): Evidence.FIELD,
-    int(Op.INDEX): Evidence.FIELD,
-    int(Op.ELEMENT): Evidence.FIELD,
-    int(Op.CAST): Evidence.ANNOTATION,
 }

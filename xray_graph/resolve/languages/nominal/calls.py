@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from xray_graph.model import NONE, Binding, Evidence, Op
 from xray_graph.resolve.languages.nominal import types
 from xray_graph.resolve.languages.nominal.types import Field, Method, Type
+from xray_graph.resolve.receivers import OF_SHAPE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -187,16 +188,6 @@ class Calls(abc.ABC):
             if isinstance(found, Field):
                 return Evidence.FIELD
             if isinstance(found, Binding) and found.value != NONE and self.values.is_var(view, found.type):
-                return _OF_SHAPE.get(view.expressions[found.value][0], Evidence.RECEIVER)
+                return OF_SHAPE.get(view.expressions[found.value][0], Evidence.RECEIVER)
             return Evidence.RECEIVER
-        return _OF_SHAPE.get(row[0], Evidence.RECEIVER)
-
-
-_OF_SHAPE: Final = {
-    int(Op.NEW): Evidence.CONSTRUCTION,
-    int(Op.CALL): Evidence.RESULT,
-    int(Op.MEMBER): Evidence.FIELD,
-    int(Op.INDEX): Evidence.FIELD,
-    int(Op.ELEMENT): Evidence.FIELD,
-    int(Op.CAST): Evidence.ANNOTATION,
-}
+        return OF_SHAPE.get(row[0], Evidence.RECEIVER)

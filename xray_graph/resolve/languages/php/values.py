@@ -17,6 +17,7 @@ from xray_graph.resolve.languages.php.scopes import around_of, bindings_of, func
 from xray_graph.resolve.languages.php.traits import EXTERNAL, Member
 from xray_graph.resolve.languages.php.types import Types
 from xray_graph.resolve.languages.php.unions import Type, bound_to, parts, union
+from xray_graph.resolve.receivers import OF_SHAPE
 
 if TYPE_CHECKING:
     from xray_graph.resolve.view import FileView
@@ -328,18 +329,9 @@ class Values(Types):
         """What a receiver's type is known from."""
         row = view.expressions[base]
         if row[0] != Op.NAME:
-            return _OF_SHAPE.get(row[0], Evidence.RECEIVER)
+            return OF_SHAPE.get(row[0], Evidence.RECEIVER)
         bound = bindings_of(view).get((functions(view, scope), view.strings[row[1]]), ())
         for one in reversed(bound):
             if one.start < at and one.type == NONE and one.value != NONE:
-                return _OF_SHAPE.get(view.expressions[one.value][0], Evidence.RECEIVER)
+                return OF_SHAPE.get(view.expressions[one.value][0], Evidence.RECEIVER)
         return Evidence.RECEIVER
-
-
-_OF_SHAPE: Final = {
-    int(Op.NEW): Evidence.CONSTRUCTION,
-    int(Op.CALL): Evidence.RESULT,
-    int(Op.MEMBER): Evidence.FIELD,
-    int(Op.INDEX): Evidence.FIELD,
-    int(Op.ELEMENT): Evidence.FIELD,
-}

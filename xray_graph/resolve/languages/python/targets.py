@@ -16,6 +16,7 @@ from xray_graph.resolve.languages.python.classes import CLASS_OBJECTS, INSTANCES
 from xray_graph.resolve.languages.python.members import Member
 from xray_graph.resolve.languages.python.names import BINDING, DECLARATION, FILE, IMPORT, names_of
 from xray_graph.resolve.languages.python.values import Atom, Value, last
+from xray_graph.resolve.receivers import OF_SHAPE
 
 if TYPE_CHECKING:
     from xray_graph.resolve.languages.python.names import Definition
@@ -237,9 +238,7 @@ class Targets:
 
 
 _OF_SHAPE: Final = {
-    int(Op.MEMBER): Evidence.FIELD,
-    int(Op.INDEX): Evidence.FIELD,
-    int(Op.ELEMENT): Evidence.FIELD,
+    **OF_SHAPE,
     int(Op.PART): Evidence.RESULT,
     int(Op.ENTER): Evidence.RESULT,
 }

@@ -3,8 +3,8 @@
     terms cfg packages                  types as plain tuples; conditions; what `Cargo.toml` says
     modules names                       crates and modules, and what a path names
     types associated members            written types, associated types, methods and fields
-    std results values                  what the standard library, a call and an expression give
-    calls                               what a call calls
+    std calls                           the standard library; what a call calls
+    results values                      what a call and an expression give
     resolver                            the edges, for `resolve.project`
 
 Each row stands on those above it.

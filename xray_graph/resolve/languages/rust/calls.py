@@ -14,6 +14,7 @@ from xray_graph.resolve.languages.rust.associated import last_name
 from xray_graph.resolve.languages.rust.members import EXTERNAL, Members, Method
 from xray_graph.resolve.languages.rust.modules import Item
 from xray_graph.resolve.languages.rust.terms import SELF, Environment, Type
+from xray_graph.resolve.receivers import OF_SHAPE
 
 if TYPE_CHECKING:
     from xray_graph.resolve.view import FileView
@@ -339,11 +340,6 @@ _DERIVED: Final = frozenset(
     }
 )
 _OF_SHAPE: Final = {
-    int(Op.NEW): Evidence.CONSTRUCTION,
-    int(Op.CALL): Evidence.RESULT,
-    int(Op.MEMBER): Evidence.FIELD,
-    int(Op.INDEX): Evidence.FIELD,
-    int(Op.ELEMENT): Evidence.FIELD,
+    **OF_SHAPE,
     int(Op.PART): Evidence.FIELD,
-    int(Op.CAST): Evidence.ANNOTATION,
 }
