@@ -1,8 +1,8 @@
 """What CMakeLists.txt files, makefiles and Meson say of C and C++: include folders, and who compiles what.
 
 CMake's conditions become conditions of the preprocessor, see `conditions`. Nothing is run: commands are read
-in the order they stand, and of variables only those that CMake has for folders are followed. Pure functions
-of text. Called by `includes`.
+in the order they stand, and of variables only folders are followed: CMake's own, and lists of them. Pure
+functions of text. Called by `includes`.
 """
 
 from __future__ import annotations
@@ -55,6 +55,7 @@ _WORD: Final = re.compile(r"\"((?:[^\"\\]|\\.)*)\"|([()])|([^\s()\"]+)")
 _SOURCE: Final = re.compile(r"[^\s;\"]+\.(?:c|cc|cpp|cxx|c\+\+|C)$")
 _ROOTED: Final = re.compile(r"\$\{(?:CMAKE_CURRENT_SOURCE_DIR|CMAKE_CURRENT_LIST_DIR)\}/?")
 _PROJECT: Final = re.compile(r"\$\{(?:\w*_SOURCE_DIR)\}/?")
+_HELD: Final = re.compile(r"\$\{(\w+)\}(/[^$]*)?")
 _INTERFACE: Final = re.compile(r"\$<BUILD_INTERFACE:([^>]*)>")
 
 
@@ -64,7 +65,8 @@ class CMake:
     def __init__(self, folder: str, root: str, text: str) -> None:
         """`root` is the folder of the topmost CMakeLists.txt above, for `${PROJECT_SOURCE_DIR}`."""
         self.sources: dict[str, list[str]] = {}
-        self.folders: list[str] = []  # in the order they are given
+        self.folders: list[str] = []  # in the order they are given; `${NAME}` of what is set elsewhere
+        self.variables: dict[str, list[str]] = {}  # what is set to folders
         self.public: dict[str, list[str]] = {}  # target -> folders that those look into who link it
         self.named: dict[str, None] = {}  # what is linked, or may be by a variable
         self._folder = folder
@@ -89,12 +91,13 @@ class CMake:
         words = [m[1] or m[3] or "" for m in _WORD.finditer(arguments)]
         if name in ("include_directories", "target_include_directories"):
             for word in words[name.startswith("target") :]:
-                path = self._path(word)
-                if path is not None and path not in self.folders:
-                    self.folders.append(path)
+                self.folders += [path for path in self._paths(word) if path not in self.folders]
             if name.startswith("target") and words:
                 self._publish(words[0], words[1:])
             return
+        if name == "set" or (name == "list" and words[:1] == ["APPEND"]):
+            appends = name == "list"
+            self._set(words[appends:], appends=appends)
         if name in ("target_link_libraries", "set"):
             self.named.update(dict.fromkeys(word.rpartition("::")[2] for word in words[1:]))
         for word in words:
@@ -107,11 +110,32 @@ class CMake:
         """The folders of a target that CMake hands on to those who link it."""
         shown = False
         for word in words:
-            path = self._path(word)
             if word in ("PUBLIC", "INTERFACE", "PRIVATE"):
                 shown = word != "PRIVATE"
-            elif shown and path is not None:
-                self.public.setdefault(target, []).append(path)
+            elif shown:
+                paths = [path for path in self._paths(word) if "$" not in path]
+                self.public.setdefault(target, []).extend(paths)
+
+    def _set(self, words: list[str], *, appends: bool) -> None:
+        """Keep what a variable holds of folders, which are words with a slash or of CMake's own."""
+        if not words or not words[0].isidentifier():
+            return
+        found = [path for word in words[1:] if "/" in word or "$" in word for path in self._paths(word)]
+        found = [path for path in found if path != f"${{{words[0]}}}" and not _SOURCE.search(path)]
+        if found:
+            known = self.variables.get(words[0], []) if appends else []
+            self.variables[words[0]] = list(dict.fromkeys((*known, *found)))
+
+    def _paths(self, word: str) -> list[str]:
+        """The folders that a word names: one, those of a variable, or a variable that is set elsewhere."""
+        held = _HELD.fullmatch(word)
+        if held and held[1] in self.variables:
+            inner = (held[2] or "").strip("/")
+            return [posixpath.join(one, inner) if inner else one for one in self.variables[held[1]]]
+        path = self._path(word)
+        if path is None:
+            return [word] if held and not held[2] else []
+        return [path]
 
     def _path(self, word: str) -> str | None:
         held = _INTERFACE.search(word)

@@ -163,6 +163,7 @@ class Includes:
 
     def _read_build_files(self) -> dict[str, Build]:
         found: dict[str, Build] = {}
+        variables: dict[str, dict[str, list[str]]] = {}  # folder → variable → folders that it holds
         folders = sorted(posixpath.dirname(file) for file in self._project.files_called(CMAKE))
         for folder in folders:
             data = self._project.config(posixpath.join(folder, CMAKE))
@@ -171,6 +172,11 @@ class Includes:
             root = next((f for f in folders if not f or folder == f or folder.startswith(f + "/")), folder)
             said = cmake.CMake(folder, root, data.decode("utf-8", "replace"))
             found[folder] = Build(tuple(said.folders), said.sources, said.public, tuple(said.named))
+            if said.variables:
+                variables[folder] = said.variables
+        for folder, build in found.items():
+            if any(one.startswith("${") for one in build.folders):
+                found[folder] = build._replace(folders=_with_variables(folder, build.folders, variables))
         for base in _MAKEFILES:
             for file in self._project.files_called(base):
                 folder = posixpath.dirname(file)
@@ -190,6 +196,25 @@ class Includes:
             for target, places in build.public.items():
                 found.setdefault(target, []).extend(places)
         return found
+
+
+def _with_variables(
+    folder: str, given: tuple[str, ...], variables: dict[str, dict[str, list[str]]]
+) -> tuple[str, ...]:
+    """Folders, with those of `${NAME}` in its place: of the nearest file above that sets it, or the only one."""
+    found: dict[str, None] = {}
+    todo, done = list(reversed(given)), set[str]()
+    while todo:
+        one = todo.pop()
+        if not one.startswith("${"):
+            found.setdefault(one)
+        elif one not in done:
+            done.add(one)
+            setting = [where for where, held in variables.items() if one[2:-1] in held]
+            above = [where for where in setting if not where or f"{folder}/".startswith(f"{where}/")]
+            if above or len(setting) == 1:
+                todo += reversed(variables[max(above or setting, key=len)][one[2:-1]])
+    return tuple(found)
 
 
 def build_condition(attributes: tuple[str, ...]) -> str:

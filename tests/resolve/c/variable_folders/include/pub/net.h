@@ -1,0 +1,1 @@
+int net_public(int port);

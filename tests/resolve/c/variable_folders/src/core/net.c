@@ -1,0 +1,2 @@
+#include "net.h"
+int net_open(int port) { return port; }
