@@ -201,7 +201,7 @@ class Includes:
 def _with_variables(
     folder: str, given: tuple[str, ...], variables: dict[str, dict[str, list[str]]]
 ) -> tuple[str, ...]:
-    """Folders, with those of `${NAME}` in its place: of the nearest file above that sets it, or the only one."""
+    """Folders, with those of `${NAME}` in its place: by the nearest file above that sets it, or the only."""
     found: dict[str, None] = {}
     todo, done = list(reversed(given)), set[str]()
     while todo:

@@ -95,8 +95,10 @@ class Calls(Members, abc.ABC):
             )
         if found == EXTERNAL:
             return Callee("outside", "", name, receiver=base)
-        if base is not None and any(one is not None and one[0] == "N" for one in self.steps(base)):
-            return Callee("outside" if name in _DERIVED else "unknown", "", name, receiver=base)
+        own = [one for one in self.steps(base) if one is not None and one[0] == "N"]
+        if own:  # an iterator has what the standard library gives all of them
+            known = name in _DERIVED or any(self._assoc_of(one, "Item") is not None for one in own)
+            return Callee("outside" if known else "unknown", "", name, receiver=base)
         # A method that no impl and no trait here declares is another crate's, whatever it is called on.
         return UNKNOWN if self.world.get(("rs.called", name)) else Callee("outside", "", name)
 
@@ -324,19 +326,8 @@ def _macros(view: FileView) -> dict[str, str]:
 _DERIVED: Final = frozenset(
     {
         *("clone", "fmt", "eq", "ne", "cmp", "partial_cmp", "hash", "default", "into", "try_into", "from"),
-        *(
-            "to_string",
-            "to_owned",
-            "borrow",
-            "borrow_mut",
-            "as_ref",
-            "as_mut",
-            "type_id",
-            "lt",
-            "le",
-            "gt",
-            "ge",
-        ),
+        *("to_string", "to_owned", "borrow", "borrow_mut", "as_ref", "as_mut", "type_id"),
+        *("lt", "le", "gt", "ge"),
     }
 )
 _OF_SHAPE: Final = {
