@@ -68,7 +68,7 @@ class FileEdges:
         dynamic: bool = False,
         detail: str = "",
     ) -> None:
-        self.edges.append(Edge(kind.value, source, target, evidence, line, dynamic, detail))
+        self.edges.append(Edge(kind, source, target, evidence, line, dynamic, detail))
 
     def call(
         self, caller: str, target: tuple[str, str], evidence: str, line: int, *, dynamic: bool = False
@@ -79,7 +79,7 @@ class FileEdges:
     def named(self, kind: NodeKind, sort: str, name: str) -> tuple[str, str]:
         """The node of something that files name and none declares: one `sort/name` for all who name it."""
         symbol = f"{sort}/{name}"
-        self.outside[symbol] = kind.value
+        self.outside[symbol] = kind
         return OUTSIDE, symbol
 
     def parts(self) -> list[int]:

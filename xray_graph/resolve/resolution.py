@@ -150,7 +150,7 @@ def contain(view: FileView, resolver: Resolver | None, out: FileEdges) -> None:
             while parent != NONE and view.declarations[parent].kind in NOT_NODES:
                 parent = view.declarations[parent].parent
             container = (view.path, view.symbols[parent] if parent != NONE else "")
-        out.add(EdgeKind.CONTAINS, container, (view.path, symbol), Evidence.LEXICAL.value)
+        out.add(EdgeKind.CONTAINS, container, (view.path, symbol), Evidence.LEXICAL)
 
 
 def _parts_by_symbol(view: FileView) -> dict[str, int] | None:
@@ -258,4 +258,4 @@ def package_edges(files: Sequence[SourceFile]) -> list[Edge]:
 
 def contained(path: str) -> Edge:
     """From the folder around a file or folder to it."""
-    return Edge(EdgeKind.CONTAINS.value, (posixpath.dirname(path), ""), (path, ""), Evidence.LEXICAL.value)
+    return Edge(EdgeKind.CONTAINS, (posixpath.dirname(path), ""), (path, ""), Evidence.LEXICAL)

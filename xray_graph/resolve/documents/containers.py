@@ -108,9 +108,7 @@ class Containers:
         anywhere = context.startswith("//") or "/" in repository(image)
         for name in self._named_alike(image, "" if anywhere else posixpath.dirname(view.path)):
             source = out.named(NodeKind.IMAGE, "Image", name)
-            out.add(
-                EdgeKind.REFERENCES, source, (path, ""), Evidence.LINK.value, reference.line, detail=detail
-            )
+            out.add(EdgeKind.REFERENCES, source, (path, ""), Evidence.LINK, reference.line, detail=detail)
 
     def imports(self, view: FileView, out: FileEdges) -> None:
         """The files that a Compose file is read with."""
@@ -120,7 +118,7 @@ class Containers:
             if one.kind in _READ_WITH:
                 path = inside(posixpath.dirname(view.path), one.module)
                 if path and path != view.path and self._project.exists(path):
-                    out.add(EdgeKind.IMPORTS, (view.path, ""), (path, ""), Evidence.LINK.value, one.line)
+                    out.add(EdgeKind.IMPORTS, (view.path, ""), (path, ""), Evidence.LINK, one.line)
 
     def _add(
         self,
@@ -134,7 +132,7 @@ class Containers:
         index = view.facts.scopes[reference.scope].declaration
         source = (view.path, view.symbols[index] if index != NONE else "")
         if target is not None and target != source:
-            out.add(EdgeKind.REFERENCES, source, target, evidence.value, reference.line, detail=detail)
+            out.add(EdgeKind.REFERENCES, source, target, evidence, reference.line, detail=detail)
 
     def _own(self, view: FileView, name: str) -> tuple[str, str] | None:
         """The declaration of this file with a name."""

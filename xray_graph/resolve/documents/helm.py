@@ -70,7 +70,7 @@ class Helm:
             target = out.named(NodeKind.CHART, "Chart", written)
         else:
             return
-        evidence = Evidence.DECLARED_KEY.value
+        evidence = Evidence.DECLARED_KEY
         if target == source:
             return
         if reference.kind == "include":

@@ -50,7 +50,7 @@ class Kustomize:
                 if target and target != view.path and (target, one.line) not in done:
                     done.add((target, one.line))
                     source = (view.path, "")
-                    out.add(EdgeKind.IMPORTS, source, (target, ""), Evidence.LINK.value, one.line)
+                    out.add(EdgeKind.IMPORTS, source, (target, ""), Evidence.LINK, one.line)
         elif self._is_patch(view.path):
             for index, declared in enumerate(view.declarations):
                 if declared.kind == "manifest":
@@ -65,7 +65,7 @@ class Kustomize:
         for path, at in self._together.put_together(view.path, others):
             target = (path, self._project.views[path].symbols[at])
             source = (view.path, view.symbols[index])
-            out.add(EdgeKind.REOPENS, source, target, Evidence.DECLARED_KEY.value, reference.line)
+            out.add(EdgeKind.REOPENS, source, target, Evidence.DECLARED_KEY, reference.line)
 
     def _patched(self, view: FileView, index: int, out: FileEdges) -> None:
         one = view.declarations[index]
@@ -75,7 +75,7 @@ class Kustomize:
         for path, at in self._together.listed(view.path, others):
             target = (path, self._project.views[path].symbols[at])
             source = (view.path, view.symbols[index])
-            out.add(EdgeKind.REOPENS, source, target, Evidence.DECLARED_KEY.value, one.name_line)
+            out.add(EdgeKind.REOPENS, source, target, Evidence.DECLARED_KEY, one.name_line)
 
     def _is_patch(self, path: str) -> bool:
         return bool(self._project.world.get(("kustomize.patch", path)))

@@ -73,7 +73,7 @@ class Manifests:
             targets = self._object(view, index, reference.kind.removeprefix(_PREFIX), written, out)
         for target in targets:
             if target != source:
-                out.add(kind, source, target, Evidence.DECLARED_KEY.value, reference.line)
+                out.add(kind, source, target, Evidence.DECLARED_KEY, reference.line)
 
     def _image(self, view: FileView, written: str, out: FileEdges) -> list[tuple[str, str]]:
         name = self._helm.image(view.path, written) if "{{" in written else written

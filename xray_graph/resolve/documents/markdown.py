@@ -90,7 +90,7 @@ class MarkdownResolver:
         other = self._project.views.get(target[0])
         to_document = other is not None and other.head.language in DOCUMENTS
         kind = EdgeKind.REFERENCES if to_document else EdgeKind.DOCUMENTS
-        out.add(kind, self._section(view, reference.scope), target, evidence.value, reference.line)
+        out.add(kind, self._section(view, reference.scope), target, evidence, reference.line)
 
     def _section(self, view: FileView, scope: int) -> tuple[str, str]:
         index = view.facts.scopes[scope].declaration
@@ -230,7 +230,7 @@ class MarkdownResolver:
             return
         source = (view.path, view.symbols[0])
         out.notes.setdefault(source[1], []).append(f"scope={folder}/" if folder else "scope=/")
-        out.add(EdgeKind.DOCUMENTS, source, (folder, ""), Evidence.LINK.value, 1)
+        out.add(EdgeKind.DOCUMENTS, source, (folder, ""), Evidence.LINK, 1)
         while folder:
             folder = posixpath.dirname(folder)
             above = posixpath.join(folder, base)
@@ -238,5 +238,5 @@ class MarkdownResolver:
                 self._project.world.get(("doc.symbols", above))
                 other = self._project.views.get(above)
                 target = (above, other.symbols[0] if other is not None else "")
-                out.add(EdgeKind.INHERITS, source, target, Evidence.INHERITS.value, 1)
+                out.add(EdgeKind.INHERITS, source, target, Evidence.INHERITS, 1)
                 return

@@ -62,7 +62,7 @@ class Pipelines:
             word, _, folder = written.rpartition("|")
             target = self._starting.target(reference.kind, word, placed(view.path, folder))
         if target is not None and target != source:
-            out.add(EdgeKind.REFERENCES, source, target, evidence.value, reference.line)
+            out.add(EdgeKind.REFERENCES, source, target, evidence, reference.line)
 
     def imports(self, view: FileView, out: FileEdges) -> None:
         """The files of this repository that a pipeline includes, by their path from the root."""
@@ -73,7 +73,7 @@ class Pipelines:
             return
         for one in view.facts.imports:
             if one.kind == "include" and one.module != view.path and self._project.exists(one.module):
-                out.add(EdgeKind.IMPORTS, (view.path, ""), (one.module, ""), Evidence.LINK.value, one.line)
+                out.add(EdgeKind.IMPORTS, (view.path, ""), (one.module, ""), Evidence.LINK, one.line)
 
     def _job(self, view: FileView, name: str) -> tuple[str, str] | None:
         for index, one in enumerate(view.declarations):

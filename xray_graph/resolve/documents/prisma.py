@@ -49,7 +49,7 @@ class PrismaResolver:
             else:
                 continue
             if target != source:
-                out.add(kind, source, target, Evidence.DECLARED_KEY.value, reference.line)
+                out.add(kind, source, target, Evidence.DECLARED_KEY, reference.line)
 
 
 def _model(attributes: tuple[str, ...]) -> str:

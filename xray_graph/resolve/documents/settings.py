@@ -64,4 +64,4 @@ class SettingsResolver:
             index = view.facts.scopes[reference.scope].declaration
             source = (view.path, view.symbols[index] if index != NONE else "")
             if target is not None and target != source:
-                out.add(EdgeKind.REFERENCES, source, target, Evidence.LINK.value, reference.line)
+                out.add(EdgeKind.REFERENCES, source, target, Evidence.LINK, reference.line)

@@ -65,7 +65,7 @@ class SqlResolver:
             else:
                 target = out.named(NodeKind.TABLE, "table", name)
             if target != source:
-                out.add(EdgeKind.REFERENCES, source, target, Evidence.DECLARED_KEY.value, reference.line)
+                out.add(EdgeKind.REFERENCES, source, target, Evidence.DECLARED_KEY, reference.line)
 
     def _tables(self, path: str, name: str) -> list[Entry]:
         """The declarations of a table in a file's group, in the order in which its files are run."""

@@ -93,7 +93,7 @@ class LexicalResolver:
         kinds = CALLABLES | {"macro"} | (CONSTRUCTED if makes else frozenset())
         fitting = self._fitting(view, rules, [i for i in found if view.declarations[i].kind in kinds], arity)
         if len(fitting) == 1:
-            out.call(caller, (view.path, view.symbols[fitting[0]]), evidence.value, call.line)
+            out.call(caller, (view.path, view.symbols[fitting[0]]), evidence, call.line)
         else:
             out.missed(caller, "ambiguous" if fitting else "dynamic")
 
@@ -145,7 +145,7 @@ class LexicalResolver:
             if len(types) == 1:
                 kind = EdgeKind.IMPLEMENTS if how == "implements" else EdgeKind.INHERITS
                 target = (view.path, view.symbols[types[0]])
-                out.add(kind, (view.path, view.symbols[index]), target, Evidence.INHERITS.value, one.line)
+                out.add(kind, (view.path, view.symbols[index]), target, Evidence.INHERITS, one.line)
 
 
 def takes(view: FileView, index: int, arity: int) -> bool:

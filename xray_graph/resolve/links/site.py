@@ -212,10 +212,10 @@ class Site:
 
     def link(self, kind: EdgeKind, symbol: str, target: tuple[str, str], line: int) -> None:
         """An edge from a declaration of this file by a declared key, once a line."""
-        key = (kind.value, symbol, target, line)
+        key = (kind, symbol, target, line)
         if key not in self._seen and target != (self.view.path, symbol):
             self._seen.add(key)
-            self.out.add(kind, (self.view.path, symbol), target, Evidence.DECLARED_KEY.value, line)
+            self.out.add(kind, (self.view.path, symbol), target, Evidence.DECLARED_KEY, line)
 
     def declared(self, key: tuple[str, ...]) -> list[tuple[str, str]]:
         """The nodes declared under a key, nearest to this file."""
@@ -283,11 +283,11 @@ class Site:
                     attributes=tuple(sorted(attributes)),
                 )
                 self.out.add(
-                    EdgeKind.CONTAINS, (self.view.path, ""), (self.view.path, symbol), Evidence.LEXICAL.value
+                    EdgeKind.CONTAINS, (self.view.path, ""), (self.view.path, symbol), Evidence.LEXICAL
                 )
             for target in handlers:
                 nearer = self._evidence(target[0])
-                key = (EdgeKind.REFERENCES.value, symbol, target, line)
+                key = (EdgeKind.REFERENCES, symbol, target, line)
                 if key not in self._seen:
                     self._seen.add(key)
                     said = (evidence or nearer).value

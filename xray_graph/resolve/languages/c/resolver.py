@@ -91,10 +91,10 @@ class CResolver:
             out.missed(symbol, answer)
             return
         evidence = Evidence.LEXICAL if answer.path == view.path else Evidence.IMPORT
-        out.call(symbol, answer.target, evidence.value, call.line)
+        out.call(symbol, answer.target, evidence, call.line)
         for other in variants(self._names, found, name, platform):
             source = (view.path, symbol)
-            out.add(EdgeKind.BUILD_VARIANT, source, other.target, evidence.value, call.line)
+            out.add(EdgeKind.BUILD_VARIANT, source, other.target, evidence, call.line)
 
     def _seen_above(self, path: str, name: str, platform: str) -> Named | str:
         """What those see under a name that include a file which itself does not; they must agree."""
@@ -130,7 +130,7 @@ class CResolver:
             target = self._includes.target(view.path, one)
             if target is not None and target != view.path and target not in done:
                 done.add(target)
-                out.add(EdgeKind.IMPORTS, (view.path, ""), (target, ""), Evidence.IMPORT.value, one.line)
+                out.add(EdgeKind.IMPORTS, (view.path, ""), (target, ""), Evidence.IMPORT, one.line)
 
     def _reopens(self, view: FileView, out: FileEdges) -> None:
         """From a definition to its prototypes in the headers that it is compiled with."""
@@ -156,7 +156,7 @@ class CResolver:
                         EdgeKind.REOPENS,
                         (view.path, view.symbols[index]),
                         other.target,
-                        Evidence.IMPORT.value,
+                        Evidence.IMPORT,
                         one.line,
                     )
 
@@ -177,7 +177,7 @@ class CResolver:
                             seen.setdefault(other.target)
             for target in sorted(seen):
                 source = (view.path, view.symbols[index])
-                out.add(EdgeKind.REFERENCES, source, target, Evidence.ANNOTATION.value, one.line)
+                out.add(EdgeKind.REFERENCES, source, target, Evidence.ANNOTATION, one.line)
 
 
 def _defined_above(view: FileView, found: Sequence[Named], at: int) -> Named | None:

@@ -31,7 +31,7 @@ def declaration_edges(types: Expressions, view: FileView, out: FileEdges) -> Non
         source = (view.path, view.symbols[index])
         for t in types.members.bases(("C", *source, ())) if one.bases else ():
             if t is not None and t[0] == "C" and t[1:3] != source:
-                out.add(EdgeKind.INHERITS, source, (t[1], t[2]), Evidence.INHERITS.value, one.line)
+                out.add(EdgeKind.INHERITS, source, (t[1], t[2]), Evidence.INHERITS, one.line)
         if one.receiver != NONE and one.kind in CALLABLES:
             _reopens(types, view, index, source, out)
         stated = [p.type for p in one.parameters] + list(one.results)
@@ -44,7 +44,7 @@ def declaration_edges(types: Expressions, view: FileView, out: FileEdges) -> Non
                 t = types.as_type(view, expression, scope, one.end)
                 seen.update(_classes(types.completed(view, t)))
         for target in sorted(seen - {source}):
-            out.add(EdgeKind.REFERENCES, source, target, Evidence.ANNOTATION.value, one.line)
+            out.add(EdgeKind.REFERENCES, source, target, Evidence.ANNOTATION, one.line)
 
 
 def _reopens(types: Expressions, view: FileView, index: int, source: tuple[str, str], out: FileEdges) -> None:
@@ -59,7 +59,7 @@ def _reopens(types: Expressions, view: FileView, index: int, source: tuple[str, 
     best = same or (declared if len(declared) == 1 else [])
     if len(best) == 1:
         target = (best[0].view.path, best[0].view.symbols[best[0].index])
-        out.add(EdgeKind.REOPENS, source, target, Evidence.IMPORT.value, view.declarations[index].line)
+        out.add(EdgeKind.REOPENS, source, target, Evidence.IMPORT, view.declarations[index].line)
 
 
 def _classes(t: Type, depth: int = 0) -> Iterable[tuple[str, str]]:

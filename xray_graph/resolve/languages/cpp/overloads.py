@@ -44,11 +44,11 @@ class Site:
         return len(self.row) - 3
 
     def to(self, target: tuple[str, str], evidence: Evidence, *, dynamic: bool = False) -> None:
-        self._out.call(self.caller, target, evidence.value, self.line, dynamic=dynamic)
+        self._out.call(self.caller, target, evidence, self.line, dynamic=dynamic)
 
     def variant(self, target: tuple[str, str], evidence: Evidence) -> None:
         source = (self.view.path, self.caller)
-        self._out.add(EdgeKind.BUILD_VARIANT, source, target, evidence.value, self.line)
+        self._out.add(EdgeKind.BUILD_VARIANT, source, target, evidence, self.line)
 
     def missed(self, reason: str) -> None:
         self._out.missed(self.caller, reason)

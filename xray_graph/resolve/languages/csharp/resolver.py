@@ -76,7 +76,7 @@ class CSharpResolver(NominalResolver):
             t = self._names.spaces.full(project, one.module)
             if t is not None and t[1] != view.path and t[1] not in done:
                 done.add(t[1])
-                out.add(EdgeKind.IMPORTS, (view.path, ""), (t[1], ""), Evidence.IMPORT.value, one.line)
+                out.add(EdgeKind.IMPORTS, (view.path, ""), (t[1], ""), Evidence.IMPORT, one.line)
 
     def declaration(self, view: FileView, index: int, one: Declaration, out: FileEdges) -> None:
         own = (view.path, view.symbols[index])
@@ -84,17 +84,17 @@ class CSharpResolver(NominalResolver):
         if one.kind in TYPES:
             first = self._classes.canonical(*own)
             if first != own and first[0] != own[0]:
-                out.add(EdgeKind.REOPENS, own, first, Evidence.SAME_PACKAGE.value, one.line)
+                out.add(EdgeKind.REOPENS, own, first, Evidence.SAME_PACKAGE, one.line)
         for _, base in one.bases:
             t = self._names.as_type(view, base, one.scope, parameters)
             if t is not None and t[0] == "N":
                 implements = one.kind != "interface" and self._classes.is_interface(t)
                 kind = EdgeKind.IMPLEMENTS if implements else EdgeKind.INHERITS
-                out.add(kind, own, (t[1], t[2]), Evidence.INHERITS.value, one.line)
+                out.add(kind, own, (t[1], t[2]), Evidence.INHERITS, one.line)
         for decorator in one.decorators:
             t = self._attribute(view, decorator, one.scope)
             if t is not None and t[0] == "N":
-                out.add(EdgeKind.DECORATES, (t[1], t[2]), own, Evidence.ANNOTATION.value, one.line)
+                out.add(EdgeKind.DECORATES, (t[1], t[2]), own, Evidence.ANNOTATION, one.line)
         self.stated_types(view, index, one, out)
 
     def references(self, view: FileView, out: FileEdges) -> None:

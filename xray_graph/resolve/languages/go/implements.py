@@ -61,7 +61,7 @@ class Implements:
                         EdgeKind.IMPLEMENTS,
                         (view.path, view.symbols[index]),
                         (path, owner.symbols[at]),
-                        Evidence.INHERITS.value,
+                        Evidence.INHERITS,
                         one.line,
                         detail=("*" if pointer else "") + one.name,
                     )

@@ -140,7 +140,7 @@ class GoResolver:
         evidence = (
             Evidence.IMPORT if imported else Evidence.LEXICAL if owner is view else Evidence.SAME_PACKAGE
         )
-        out.call(caller, (path, owner.symbols[index]), evidence.value, line)
+        out.call(caller, (path, owner.symbols[index]), evidence, line)
         self._variants(view, self._packages.variants(view, entry, entries), line, caller, evidence, out)
 
     def _variants(
@@ -154,7 +154,7 @@ class GoResolver:
     ) -> None:
         for path, index in entries:
             target = (path, self._project.views[path].symbols[index])
-            out.add(EdgeKind.BUILD_VARIANT, (view.path, caller), target, evidence.value, line)
+            out.add(EdgeKind.BUILD_VARIANT, (view.path, caller), target, evidence, line)
 
     def _member(
         self,
@@ -193,7 +193,7 @@ class GoResolver:
         else:
             evidence = self._evidence(view, head[2], member, scope, at)
             target = (member.view.path, member.view.symbols[member.index])
-            out.call(caller, target, evidence.value, line, dynamic=member.abstract)
+            out.call(caller, target, evidence, line, dynamic=member.abstract)
             self._variants(view, member.variants, line, caller, evidence, out)
 
     def _evidence(self, view: FileView, base: int, member: Member, scope: int, at: int) -> Evidence:
@@ -221,7 +221,7 @@ class GoResolver:
             folder = self._packages.folder_of(view, one.module)
             if folder is not None and folder not in done and self._project.files_in(folder):
                 done.add(folder)
-                out.add(EdgeKind.IMPORTS, (view.path, ""), (folder, ""), Evidence.IMPORT.value, one.line)
+                out.add(EdgeKind.IMPORTS, (view.path, ""), (folder, ""), Evidence.IMPORT, one.line)
 
     def _bases(self, view: FileView, out: FileEdges) -> None:
         for index, one in enumerate(view.declarations):
@@ -232,7 +232,7 @@ class GoResolver:
                 if t is not None and t[0] == "N":
                     target = (t[1], t[2])
                     source = (view.path, view.symbols[index])
-                    out.add(EdgeKind.INHERITS, source, target, Evidence.INHERITS.value, one.line)
+                    out.add(EdgeKind.INHERITS, source, target, Evidence.INHERITS, one.line)
 
     def _signature_types(self, view: FileView, out: FileEdges) -> None:
         """`references` from a declaration to the types its parameters, results and fields state."""
@@ -253,7 +253,7 @@ class GoResolver:
                 continue
             for target in sorted(seen):
                 if target != own:
-                    out.add(EdgeKind.REFERENCES, own, target, Evidence.ANNOTATION.value, one.line)
+                    out.add(EdgeKind.REFERENCES, own, target, Evidence.ANNOTATION, one.line)
 
 
 def named_types(t: Any, depth: int = 0) -> Iterable[tuple[str, str]]:

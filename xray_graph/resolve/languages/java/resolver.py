@@ -47,7 +47,7 @@ class JavaResolver(NominalResolver):
                 t = self._names.full(root, f"{one.module}.{one.name}")
             if t is not None and t[1] != view.path and t[1] not in done:
                 done.add(t[1])
-                out.add(EdgeKind.IMPORTS, (view.path, ""), (t[1], ""), Evidence.IMPORT.value, one.line)
+                out.add(EdgeKind.IMPORTS, (view.path, ""), (t[1], ""), Evidence.IMPORT, one.line)
 
     def declaration(self, view: FileView, index: int, one: Declaration, out: FileEdges) -> None:
         own = (view.path, view.symbols[index])
@@ -59,12 +59,12 @@ class JavaResolver(NominalResolver):
                     one.kind == "class" and head is not None and head.kind == "interface"
                 )
                 kind = EdgeKind.IMPLEMENTS if implements else EdgeKind.INHERITS
-                out.add(kind, own, (t[1], t[2]), Evidence.INHERITS.value, one.line)
+                out.add(kind, own, (t[1], t[2]), Evidence.INHERITS, one.line)
         for decorator in one.decorators:
             row = view.expressions[decorator]
             t = self._names.as_type(view, row[2] if row[0] == Op.CALL else decorator, one.scope)
             if t is not None and t[0] == "N":
-                out.add(EdgeKind.DECORATES, (t[1], t[2]), own, Evidence.ANNOTATION.value, one.line)
+                out.add(EdgeKind.DECORATES, (t[1], t[2]), own, Evidence.ANNOTATION, one.line)
         self.stated_types(view, index, one, out)
         if one.kind == "constant" and one.parent != NONE and view.declarations[one.parent].kind == "enum":
             self._enum_constant(view, one, own, out)
@@ -78,7 +78,7 @@ class JavaResolver(NominalResolver):
         method = self._values.calls.construction(view, t, row, one.scope, one.start).method
         if method is not None:
             target = (method.path, method.symbol)
-            out.add(EdgeKind.REFERENCES, own, target, Evidence.CONSTRUCTION.value, one.name_line)
+            out.add(EdgeKind.REFERENCES, own, target, Evidence.CONSTRUCTION, one.name_line)
 
     def references(self, view: FileView, out: FileEdges) -> None:
         """A method reference uses the method that it names."""
@@ -96,10 +96,8 @@ class JavaResolver(NominalResolver):
                         EdgeKind.REFERENCES,
                         source,
                         (found.path, found.symbol),
-                        Evidence.RECEIVER.value,
+                        Evidence.RECEIVER,
                         one.line,
                     )
             elif found is not None and found[0] == "N":
-                out.add(
-                    EdgeKind.REFERENCES, source, (found[1], found[2]), Evidence.CONSTRUCTION.value, one.line
-                )
+                out.add(EdgeKind.REFERENCES, source, (found[1], found[2]), Evidence.CONSTRUCTION, one.line)

@@ -29,7 +29,7 @@ class Relations:
             path = self._types.names.modules.find(view.path, one.module)
             if path is not None and path not in done:
                 done.add(path)
-                out.add(EdgeKind.IMPORTS, (view.path, ""), (path, ""), Evidence.IMPORT.value, one.line)
+                out.add(EdgeKind.IMPORTS, (view.path, ""), (path, ""), Evidence.IMPORT, one.line)
 
     def bases(self, view: FileView, out: FileEdges) -> None:
         for index, one in enumerate(view.declarations):
@@ -42,9 +42,9 @@ class Relations:
                     continue
                 kind = EdgeKind.IMPLEMENTS if how == "implements" else EdgeKind.INHERITS
                 target = self._base(view, index, expression, value=one.kind == "class" and how == "extends")
-                if target is not None and target != source and (kind.value, target) not in done:
-                    done.add((kind.value, target))
-                    out.add(kind, source, target, Evidence.INHERITS.value, one.line)
+                if target is not None and target != source and (kind, target) not in done:
+                    done.add((kind, target))
+                    out.add(kind, source, target, Evidence.INHERITS, one.line)
 
     def _base(self, view: FileView, index: int, expression: int, *, value: bool) -> tuple[str, str] | None:
         types, one = self._types, view.declarations[index]
@@ -71,7 +71,7 @@ class Relations:
                 target = target_of(part, new=True)
                 if not isinstance(target, str) and (source[1], target[:2]) not in seen:
                     seen.add((source[1], target[:2]))
-                    out.add(EdgeKind.REFERENCES, source, target[:2], Evidence.LEXICAL.value, used.line)
+                    out.add(EdgeKind.REFERENCES, source, target[:2], Evidence.LEXICAL, used.line)
         for index, one in enumerate(view.declarations):
             own = (view.path, view.symbols[index])
             if one.kind in ("object", "namespace"):
@@ -83,7 +83,7 @@ class Relations:
                 for part in values.parts(t):
                     target = target_of(part, new=False)
                     if not isinstance(target, str):
-                        out.add(EdgeKind.DECORATES, target[:2], own, Evidence.ANNOTATION.value, one.line)
+                        out.add(EdgeKind.DECORATES, target[:2], own, Evidence.ANNOTATION, one.line)
             stated = [p.type for p in one.parameters if p.type != NONE]
             stated += one.results
             if one.type != NONE:
@@ -93,7 +93,7 @@ class Relations:
                 found.update(named_types(types.annotations.read(view, expression, scope, one.end, index)))
             found.discard(own)
             for target in sorted(found):
-                out.add(EdgeKind.REFERENCES, own, target, Evidence.ANNOTATION.value, one.line)
+                out.add(EdgeKind.REFERENCES, own, target, Evidence.ANNOTATION, one.line)
 
 
 def named_types(t: Type, depth: int = 0) -> Iterable[tuple[str, str]]:

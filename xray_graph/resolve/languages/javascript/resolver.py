@@ -191,7 +191,7 @@ class JavaScriptResolver:
             self._passed_on(view, parts[0], call, caller, out, new=new)
         else:
             found = self._targets.fitting(view, view.expressions[call.expression], found)
-            out.call(caller, found[:2], evidence.value, call.line, dynamic=found[2])
+            out.call(caller, found[:2], evidence, call.line, dynamic=found[2])
 
     def _passed_on(
         self, view: FileView, t: Type, call: Call, caller: str, out: FileEdges, *, new: bool
@@ -202,7 +202,7 @@ class JavaScriptResolver:
             return
         target = self._targets.of(inner, new=new)
         if not isinstance(target, str):
-            out.add(EdgeKind.REFERENCES, (view.path, caller), target[:2], Evidence.RE_EXPORT.value, call.line)
+            out.add(EdgeKind.REFERENCES, (view.path, caller), target[:2], Evidence.RE_EXPORT, call.line)
 
     @staticmethod
     def _taken_out(view: FileView, one: Binding) -> bool:
@@ -264,7 +264,7 @@ class JavaScriptResolver:
                 else target
             )
             evidence = Evidence.INHERITS if inherited and own != Evidence.IMPORT else own
-            out.call(caller, (path, symbol), evidence.value, call.line, dynamic=dynamic)
+            out.call(caller, (path, symbol), evidence, call.line, dynamic=dynamic)
 
     def _receiver_evidence(self, view: FileView, base: int, place: tuple[int, int], t: Type) -> Evidence:
         """What a receiver's type is known from."""

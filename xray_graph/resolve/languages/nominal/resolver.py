@@ -82,7 +82,7 @@ class NominalResolver(abc.ABC):
             for target in classes_in(self._values.as_type(view, expression, one.scope, parameters))
         }
         for target in sorted(seen - {own}):
-            out.add(EdgeKind.REFERENCES, own, target, Evidence.ANNOTATION.value, one.line)
+            out.add(EdgeKind.REFERENCES, own, target, Evidence.ANNOTATION, one.line)
 
 
 def _edge(found: Target, caller: str, line: int, out: FileEdges) -> None:
@@ -90,11 +90,11 @@ def _edge(found: Target, caller: str, line: int, out: FileEdges) -> None:
     if found.reason:
         out.missed(caller, found.reason)
     elif method is None:
-        out.call(caller, (found.made[1], found.made[2]), found.evidence.value, line)
+        out.call(caller, (found.made[1], found.made[2]), found.evidence, line)
     elif method.flags & SYNTHETIC:  # a record's accessor, written nowhere
         out.missed(caller, "builtin")
         target = (method.path, method.symbol)
-        out.add(EdgeKind.READS, (out.path, caller), target, found.evidence.value, line)
+        out.add(EdgeKind.READS, (out.path, caller), target, found.evidence, line)
     else:
         dynamic = bool(method.flags & LATE)
-        out.call(caller, (method.path, method.symbol), found.evidence.value, line, dynamic=dynamic)
+        out.call(caller, (method.path, method.symbol), found.evidence, line, dynamic=dynamic)

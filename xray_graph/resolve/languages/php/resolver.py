@@ -97,7 +97,7 @@ class PhpResolver:
             evidence = Evidence.LEXICAL
         elif name.lower() not in segment(view, at).functions and "\\" not in name:
             evidence = Evidence.SAME_PACKAGE
-        out.call(caller, (path, self._project.views[path].symbols[index]), evidence.value, line)
+        out.call(caller, (path, self._project.views[path].symbols[index]), evidence, line)
 
     def _invocation(
         self, view: FileView, callee: int, scope: int, at: int, line: int, caller: str, out: FileEdges
@@ -109,7 +109,7 @@ class PhpResolver:
         if isinstance(found, Member):
             evidence = Evidence.INHERITS if found.inherited else self._types.evidence(view, callee, scope, at)
             target = (found.path, found.symbol)
-            out.add(EdgeKind.REFERENCES, (view.path, caller), target, evidence.value, line)
+            out.add(EdgeKind.REFERENCES, (view.path, caller), target, evidence, line)
 
     def _construction(
         self,
@@ -136,7 +136,7 @@ class PhpResolver:
         found = self._types.method(t, "__construct")
         own = isinstance(found, Member) and (found.path, found.symbol.rpartition(".")[0]) == t[1:3]
         target = (found.path, found.symbol) if own and isinstance(found, Member) else (t[1], t[2])
-        out.call(caller, target, Evidence.CONSTRUCTION.value, line)
+        out.call(caller, target, Evidence.CONSTRUCTION, line)
 
     def _method(
         self,
@@ -178,7 +178,7 @@ class PhpResolver:
         elif evidence is None:
             evidence = self._types.evidence(view, callee[2], scope, at)
         dynamic = "abstract" in self._types.attributes(member)
-        out.call(caller, (member.path, member.symbol), evidence.value, line, dynamic=dynamic)
+        out.call(caller, (member.path, member.symbol), evidence, line, dynamic=dynamic)
 
     def _reason(self, name: str) -> str:
         """Why a method is not found: one that no class of the repository has is from outside."""
@@ -218,7 +218,7 @@ class PhpResolver:
                 path = "" if entry is None else entry[0]
             if path and path not in done:
                 done.add(path)
-                out.add(EdgeKind.IMPORTS, (view.path, ""), (path, ""), Evidence.IMPORT.value, one.line)
+                out.add(EdgeKind.IMPORTS, (view.path, ""), (path, ""), Evidence.IMPORT, one.line)
 
     def _declaration(self, view: FileView, index: int, one: Declaration, out: FileEdges) -> None:
         own = (view.path, view.symbols[index])
@@ -228,12 +228,12 @@ class PhpResolver:
             t = self._types.as_type(view, expression, one.scope, one.start)
             if t is not None and t[0] == "N":
                 kind = EdgeKind.IMPLEMENTS if how == "implements" else EdgeKind.INHERITS
-                out.add(kind, own, (t[1], t[2]), Evidence.INHERITS.value, one.line)
+                out.add(kind, own, (t[1], t[2]), Evidence.INHERITS, one.line)
         for decorator in one.decorators:
             row = view.expressions[decorator]
             t = self._types.as_type(view, row[2] if row[0] == Op.CALL else decorator, one.scope, one.start)
             if t is not None and t[0] == "N":
-                out.add(EdgeKind.DECORATES, (t[1], t[2]), own, Evidence.ANNOTATION.value, one.line)
+                out.add(EdgeKind.DECORATES, (t[1], t[2]), own, Evidence.ANNOTATION, one.line)
         stated = [p.type for p in one.parameters] + list(one.results)
         if one.kind in ("field", "constant"):
             stated.append(one.type)
@@ -246,7 +246,7 @@ class PhpResolver:
         if one.kind in CLASSES or (not one.name and one.kind != "function"):
             return
         for target in sorted(seen - {own}):
-            out.add(EdgeKind.REFERENCES, own, target, Evidence.ANNOTATION.value, one.line)
+            out.add(EdgeKind.REFERENCES, own, target, Evidence.ANNOTATION, one.line)
 
 
 def _place(found: Found) -> tuple[str, str] | str | None:

@@ -149,7 +149,7 @@ class PythonResolver:
         row = view.expressions[call.expression]
         for target in targets:
             place = (target.path, target.symbol)
-            out.call(symbol, place, target.evidence.value, call.line, dynamic=target.dynamic)
+            out.call(symbol, place, target.evidence, call.line, dynamic=target.dynamic)
             if target.path == view.path and len(row) > 3:
                 new = self._note(view, target.symbol, row, call) or new
         return new
@@ -221,7 +221,7 @@ class PythonResolver:
         for target in self._targets.named(view, expression, scope, at).targets:
             source, place = (view.path, caller), (target.path, target.symbol)
             if source != place:
-                out.add(EdgeKind.REFERENCES, source, place, target.evidence.value, line)
+                out.add(EdgeKind.REFERENCES, source, place, target.evidence, line)
 
     # --- modules ------------------------------------------------------------------------------------
 
@@ -239,7 +239,7 @@ class PythonResolver:
                     done.add((kind, path))
                     direct = kind == EdgeKind.REFERENCES or self._is_direct(module, one, path)
                     evidence = Evidence.IMPORT if direct else Evidence.RE_EXPORT
-                    out.add(kind, (view.path, ""), (path, ""), evidence.value, one.line)
+                    out.add(kind, (view.path, ""), (path, ""), evidence, one.line)
 
     def _is_direct(self, module: tuple[str, str], one: Import, path: str) -> bool:
         """Whether a file is what an import names itself: the module, or the module inside a package."""
@@ -262,7 +262,7 @@ class PythonResolver:
         source = (view.path, view.symbols[index])
         for base in self._types.classes.bases(*source):
             if base[0] == "C":
-                out.add(EdgeKind.INHERITS, source, (base[1], base[2]), Evidence.INHERITS.value, one.line)
+                out.add(EdgeKind.INHERITS, source, (base[1], base[2]), Evidence.INHERITS, one.line)
 
     def _decorators(self, view: FileView, index: int, one: Declaration, out: FileEdges) -> None:
         """From a decorator to what it decorates."""
@@ -273,7 +273,7 @@ class PythonResolver:
             for target in self._targets.of(view, named, one.scope, one.start).targets:
                 source = (target.path, target.symbol)
                 if source != place:
-                    out.add(EdgeKind.DECORATES, source, place, target.evidence.value, one.line)
+                    out.add(EdgeKind.DECORATES, source, place, target.evidence, one.line)
 
     def _written_types(self, view: FileView, index: int, one: Declaration, out: FileEdges) -> None:
         """`references` from a declaration to the classes that its types name."""
@@ -285,7 +285,7 @@ class PythonResolver:
                 found.update(named_classes(value))
         source = (view.path, view.symbols[index])
         for target in sorted(found - {source}):
-            out.add(EdgeKind.REFERENCES, source, target, Evidence.ANNOTATION.value, one.line)
+            out.add(EdgeKind.REFERENCES, source, target, Evidence.ANNOTATION, one.line)
 
     # --- uses ---------------------------------------------------------------------------------------
 
@@ -321,9 +321,7 @@ class PythonResolver:
             member = self._types.members.member(atom, name) if atom[0] in ("I", "Z") else None
             if isinstance(member, Member) and member.kind == "property":
                 evidence = Evidence.INHERITS if member.depth else Evidence.RECEIVER
-                out.add(
-                    EdgeKind.READS, (view.path, caller), (member.path, member.symbol), evidence.value, line
-                )
+                out.add(EdgeKind.READS, (view.path, caller), (member.path, member.symbol), evidence, line)
 
 
 def _on_class(base: Value) -> bool:

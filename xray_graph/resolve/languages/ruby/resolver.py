@@ -117,7 +117,7 @@ class RubyResolver:
             made = receiver[1] if name == "new" and receiver is not None and receiver[0] == "C" else None
             place = None if made is None or made in _LIBRARY else self._classes(view).place(made)
             if place is not None:
-                out.call(caller, place, Evidence.CONSTRUCTION.value, call.line)
+                out.call(caller, place, Evidence.CONSTRUCTION, call.line)
             else:
                 library = made in _LIBRARY or (callee[0] == Op.NAME and name in _KERNEL)
                 out.missed(caller, "external" if library else self._reason(found, name))
@@ -202,7 +202,7 @@ class RubyResolver:
             EdgeKind.CALLS,
             (view.path, caller),
             (found.path, found.symbol),
-            evidence.value,
+            evidence,
             call.line,
             detail=detail,
         )
@@ -266,7 +266,7 @@ class RubyResolver:
             path = self._names.required(view, one)
             if path is not None and path not in done:
                 done.add(path)
-                out.add(EdgeKind.IMPORTS, (view.path, ""), (path, ""), Evidence.IMPORT.value, one.line)
+                out.add(EdgeKind.IMPORTS, (view.path, ""), (path, ""), Evidence.IMPORT, one.line)
 
     def _bases(self, view: FileView, out: FileEdges) -> None:
         """`inherits` to superclasses and mixins; `reopens` to the first part of a class."""
@@ -281,8 +281,8 @@ class RubyResolver:
                 place = None if base is None else self._classes(view).place(base)
                 if place is not None and place != own and (own[1], place) not in done:
                     done.add((own[1], place))
-                    out.add(EdgeKind.INHERITS, own, place, Evidence.INHERITS.value, one.line)
+                    out.add(EdgeKind.INHERITS, own, place, Evidence.INHERITS, one.line)
             place = self._classes(view).place(names[index])
             if place is not None and place[0] != view.path and (own[1], place) not in done:
                 done.add((own[1], place))
-                out.add(EdgeKind.REOPENS, own, place, Evidence.SAME_PACKAGE.value, one.line)
+                out.add(EdgeKind.REOPENS, own, place, Evidence.SAME_PACKAGE, one.line)

@@ -82,7 +82,7 @@ class RustResolver:
 
     @staticmethod
     def _edge(found: Callee, caller: str, line: int, out: FileEdges) -> None:
-        out.call(caller, (found.path, found.symbol), found.evidence.value, line, dynamic=found.dynamic)
+        out.call(caller, (found.path, found.symbol), found.evidence, line, dynamic=found.dynamic)
 
     # --- the other edges ----------------------------------------------------------------------------
 
@@ -92,7 +92,7 @@ class RustResolver:
         if t is not None and t[0] == "N":
             caller = view.caller(scope)
             own = (view.path, view.symbols[caller] if caller != NONE else "")
-            out.add(EdgeKind.REFERENCES, own, (t[1], t[2]), Evidence.CONSTRUCTION.value, line)
+            out.add(EdgeKind.REFERENCES, own, (t[1], t[2]), Evidence.CONSTRUCTION, line)
 
     def _imports(self, view: FileView, out: FileEdges) -> None:
         done = {view.path}
@@ -114,7 +114,7 @@ class RustResolver:
                         break
             if path and path not in done:
                 done.add(path)
-                out.add(EdgeKind.IMPORTS, (view.path, ""), (path, ""), Evidence.IMPORT.value, one.line)
+                out.add(EdgeKind.IMPORTS, (view.path, ""), (path, ""), Evidence.IMPORT, one.line)
 
     def _declaration(self, view: FileView, index: int, one: Declaration, out: FileEdges) -> None:
         types = self._values
@@ -126,7 +126,7 @@ class RustResolver:
                     trait = types.as_type(view, base, one.body, index)
                     if trait is not None and trait[0] == "T":
                         source, target = (own[1], own[2]), (trait[1], trait[2])
-                        out.add(EdgeKind.IMPLEMENTS, source, target, Evidence.INHERITS.value, one.line)
+                        out.add(EdgeKind.IMPLEMENTS, source, target, Evidence.INHERITS, one.line)
             return
         if one.kind in NOT_NODES:
             return
@@ -135,7 +135,7 @@ class RustResolver:
             trait = types.as_type(view, base, scope, index)
             if trait is not None and trait[0] == "T":
                 kind = EdgeKind.IMPLEMENTS if how == "derives" else EdgeKind.INHERITS
-                out.add(kind, source, (trait[1], trait[2]), Evidence.INHERITS.value, one.line)
+                out.add(kind, source, (trait[1], trait[2]), Evidence.INHERITS, one.line)
         stated = [p.type for p in one.parameters] + list(one.results)
         if one.kind in ("field", "constant", "variable", "type"):
             stated.append(one.type)
@@ -148,4 +148,4 @@ class RustResolver:
         if not one.name:
             return
         for target in sorted(seen - {source}):
-            out.add(EdgeKind.REFERENCES, source, target, Evidence.ANNOTATION.value, one.line)
+            out.add(EdgeKind.REFERENCES, source, target, Evidence.ANNOTATION, one.line)
