@@ -76,7 +76,7 @@
 (raise_statement . [(identifier) (attribute)] @reference.raise)
 (except_clause value: (_) @reference.catch)
 
-((assignment left: (identifier) @_name right: (_) @value) @export (#eq? @_name "__all__"))
+; `__all__ = ...` is read where it is declared: here it would match every assignment
 ((augmented_assignment left: (identifier) @_name right: (_) @value) @export (#eq? @_name "__all__"))
 ((module (call function: (attribute object: (identifier) @_name attribute: (identifier) @_how)
   arguments: (argument_list . (_) @value)) @export) (#eq? @_name "__all__") (#eq? @_how "append" "extend"))

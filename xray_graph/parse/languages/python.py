@@ -59,6 +59,8 @@ class Hooks(base.Hooks):
             name = reader.expressions.text(draft.name_node)
             if name.isupper() and len(name) > 1:
                 draft.kind = "constant"
+            elif name == "__all__" and (value := draft.one("value")) is not None:
+                reader.exports += _listed(reader, draft.node, value)
         return True
 
     def attributes(self, reader: FileReader, draft: Draft) -> list[str]:
@@ -130,30 +132,7 @@ class Hooks(base.Hooks):
         return [Import(module, name, alias, "", node.start_point.row + 1, scope, node.end_byte)]
 
     def exports(self, reader: FileReader, role: Role, captures: Captures) -> list[Export] | None:
-        """The words of `__all__`; another module's `__all__`, and what cannot be read, is the name `*`."""
-        node = captures["export"][0]
-        line = node.start_point.row + 1
-        found, todo = [Export("", UNKNOWN, line)], [captures["value"][0]]
-        while todo:
-            part = todo.pop()
-            if part.type in ("list", "tuple", "set", "expression_list", "binary_operator", "list_splat"):
-                todo += reversed(part.named_children)
-            elif part.type == "parenthesized_expression":
-                todo += part.named_children
-            elif part.type == "string":
-                text = _TEXT.fullmatch(reader.expressions.text(part))
-                if text is not None:
-                    found.append(Export(text[2], reader.expressions.name(text[2]), line))
-            elif part.type == "call" and _is_copy(reader, part):
-                todo += part.children[-1].named_children
-            elif part.type == "attribute" and _last_word(reader, part) == "__name__":
-                name = reader.expressions.text(part.children[0])  # `[Cart.__name__]`
-                found.append(Export(name, reader.expressions.name(name), line))
-            elif part.type in ("attribute", "identifier"):
-                found.append(Export("*", reader.expressions.build(part), line))
-            elif part.type != "comment":
-                found.append(Export("*", UNKNOWN, line))
-        return found
+        return _listed(reader, captures["export"][0], captures["value"][0])
 
     # --- narrowing --------------------------------------------------------------------------
 
@@ -224,6 +203,32 @@ class Quoted:
         return None if root.has_error or len(root.named_children) != 1 else root.named_children[0]
 
 
+def _listed(reader: FileReader, node: Node, value: Node) -> list[Export]:
+    """The words of `__all__`; another module's `__all__`, and what cannot be read, is the name `*`."""
+    line = node.start_point.row + 1
+    found, todo = [Export("", UNKNOWN, line)], [value]
+    while todo:
+        part = todo.pop()
+        if part.type in ("list", "tuple", "set", "expression_list", "binary_operator", "list_splat"):
+            todo += reversed(part.named_children)
+        elif part.type == "parenthesized_expression":
+            todo += part.named_children
+        elif part.type == "string":
+            text = _TEXT.fullmatch(reader.expressions.text(part))
+            if text is not None:
+                found.append(Export(text[2], reader.expressions.name(text[2]), line))
+        elif part.type == "call" and _is_copy(reader, part):
+            todo += part.children[-1].named_children
+        elif part.type == "attribute" and _last_word(reader, part) == "__name__":
+            name = reader.expressions.text(part.children[0])  # `[Cart.__name__]`
+            found.append(Export(name, reader.expressions.name(name), line))
+        elif part.type in ("attribute", "identifier"):
+            found.append(Export("*", reader.expressions.build(part), line))
+        elif part.type != "comment":
+            found.append(Export("*", UNKNOWN, line))
+    return found
+
+
 def _is_copy(reader: FileReader, call: Node) -> bool:
     """Whether a call only copies or sorts what it is given."""
     called = call.child_by_field_name("function")
@@ -270,14 +275,13 @@ def _first_statement(body: Node | None) -> Node | None:
 
 def _docstring(reader: FileReader, block: Node) -> str:
     """The text of the string that a body begins with, or ""."""
-    for child in block.named_children:
-        if child.type == "comment":
-            continue
-        if child.type != "string":
-            return ""
-        text = _TEXT.fullmatch(reader.data[child.start_byte : child.end_byte].decode("utf-8", "replace"))
-        return "" if text is None else comment_text(text[2].encode(), ())
-    return ""
+    first = block.named_child(0) if block.named_child_count else None
+    while first is not None and first.type == "comment":
+        first = first.next_named_sibling
+    if first is None or first.type != "string":
+        return ""
+    text = _TEXT.fullmatch(reader.data[first.start_byte : first.end_byte].decode("utf-8", "replace"))
+    return "" if text is None else comment_text(text[2].encode(), ())
 
 
 def _is_test(reader: FileReader, draft: Draft) -> bool:
