@@ -43,6 +43,27 @@ def test_a_folder_of_other_things_is_left_alone(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
 
 
+@pytest.mark.parametrize("last", ["blobs", "index.json", ".oci-layout.1f.tmp"])
+def test_a_layout_that_was_only_begun_is_made(tmp_path, maps, last):
+    order = ["blobs", "index.json", ".oci-layout.1f.tmp"]
+    whole = Layout(tmp_path / "whole", create=True)
+    begun = tmp_path / "begun"
+    (begun / "blobs").mkdir(parents=True)
+    for name in order[1 : order.index(last) + 1]:  # ended by a kill behind that step
+        source = tmp_path / "whole" / name
+        (begun / name).write_bytes(source.read_bytes() if source.exists() else b"{")
+    with make_image(maps) as image:
+        assert publish(image, Layout(begun, create=True), "1").digest == publish(image, whole, "1").digest
+    assert sorted(path.name for path in begun.iterdir()) == ["blobs", "index.json", "oci-layout"]
+
+
+def test_somebody_elses_index_is_left_alone(tmp_path):
+    (tmp_path / "index.json").write_text("{}")
+    with pytest.raises(BuildError, match="holds other files"):
+        Layout(tmp_path, create=True)
+    assert (tmp_path / "index.json").read_text() == "{}"
+
+
 def test_what_is_no_layout(tmp_path):
     with pytest.raises(NotFoundError, match="no OCI layout"):
         Layout(tmp_path)

@@ -217,7 +217,8 @@ def _write(path: Path, content: Iterable[bytes]) -> int:
             file.flush()
             os.fsync(file.fileno())
     except OSError as error:
-        raise BuildError(f"cannot write the map: {error.strerror}", where=str(path.parent.parent)) from error
+        where, hint = str(path.parent.parent), "Nothing was changed. Make room there, or name another folder"
+        raise BuildError(f"cannot write the map: {error.strerror}", where=where, hint=hint) from error
     return size
 
 

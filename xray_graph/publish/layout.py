@@ -7,6 +7,7 @@ https://github.com/opencontainers/image-spec/blob/main/image-layout.md
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from types import TracebackType
@@ -19,6 +20,7 @@ from xray_graph.snapshot.place import replace
 
 _NAME: Final = "org.opencontainers.image.ref.name"
 _PIECE: Final = 1 << 20
+_TEMPORARY: Final = re.compile(r"\.(index\.json|oci-layout)\..*\.tmp")  # as `replace` names them
 _LAYOUT: Final = {"imageLayoutVersion": "1.0.0"}
 
 
@@ -109,18 +111,26 @@ class Layout:
         return tuple(found)
 
     def _create(self) -> None:
+        empty = oci.encode(Index((), 2, oci.INDEX))
         try:
             known = (self._folder / "oci-layout").exists()
-            if self._folder.is_dir() and not known and any(self._folder.iterdir()):
+            if self._folder.is_dir() and not known and not self._is_begun(empty):
                 raise BuildError(
                     "holds other files, and no OCI layout", where=self.where, hint="Name an empty folder"
                 )
             (self._folder / "blobs" / "sha256").mkdir(parents=True, exist_ok=True)
             if not known:
-                (self._folder / "index.json").write_bytes(oci.encode(Index((), 2, oci.INDEX)))
-                (self._folder / "oci-layout").write_bytes(oci.encode(_LAYOUT))
+                replace(self._folder / "index.json", (empty,))
+                replace(self._folder / "oci-layout", (oci.encode(_LAYOUT),))
         except OSError as error:
-            raise BuildError(f"cannot be written: {error.strerror}", where=self.where) from error
+            hint = "Make room or a folder for it, or name another"
+            raise BuildError(f"cannot be written: {error.strerror}", where=self.where, hint=hint) from error
+
+    def _is_begun(self, empty: bytes) -> bool:
+        """Whether the folder holds nothing, or what one left that ended before it was whole."""
+        names = {path.name for path in self._folder.iterdir() if not _TEMPORARY.fullmatch(path.name)}
+        index = self._folder / "index.json"
+        return names <= {"blobs", index.name} and (index.name not in names or index.read_bytes() == empty)
 
     def _entries(self) -> tuple[Descriptor, ...]:
         data = _read(self._folder / "index.json", self.where)
