@@ -238,6 +238,21 @@ def test_every_argument_has_an_end_that_is_told(tool, field, value):
         tool.read(given | {field: value})
 
 
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ({"limit": 0}, "'limit' is at least 1"),
+        ({"limit": "101"}, "'limit' is at most 100"),
+        ({"order": "age"}, "'order' cannot be 'age'"),
+        ({"order": TEXT}, f"'order' cannot be '{TEXT[:100]}'"),
+    ],
+)
+def test_what_an_argument_cannot_be_is_told_in_plain_words(arguments, told):
+    with pytest.raises(UsageError) as caught:
+        BY_NAME["search_graph"].read({"q": "x"} | arguments)
+    assert caught.value.message == told
+
+
 @pytest.mark.parametrize("name", ["get_graph_node", "x" * 100_000])
 def test_what_is_refused_for_its_length_is_not_repeated(server, name):
     arguments = {"name": "Add", "map": [TEXT[:800_000]], TEXT[:50_000]: 1}

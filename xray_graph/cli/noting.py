@@ -103,7 +103,7 @@ def keep(noting: Noting, atlas: Atlas, beside: Path | None, keys: Keys | None) -
         raise UsageError(
             "there is no folder to keep notes in",
             where=str(folder or "--writable"),
-            hint="name one with --notes-dir",
+            hint=f"{'make it, or name another' if noting.folder else 'name one'} with --notes-dir",
         )
     store = NoteStore(folder / f"{noting.label}{SUFFIX}", read_seal(noting.recipients, keys))
     atlas.notes = Notebook(noting.label, store, atlas.catalog, lambda: make_embedder(EmbedSettings()))

@@ -38,6 +38,8 @@ _SHOWN: Final = 100  # characters of a name that is none
 _TOO_LONG: Final = re.compile(
     r"Expected `(?P<type>str|array)` of length <= (?P<most>\d+) - at `\$\.(?P<field>\w+)[^`]*`"
 )
+_BEYOND: Final = re.compile(r"Expected `int` (?P<sign>[<>]=) (?P<bound>\d+) - at `\$\.(?P<field>\w+)`")
+_NO_CHOICE: Final = re.compile(r"Invalid enum value '(?P<value>.*)' - at `\$\.(?P<field>\w+)`", re.DOTALL)
 ARGUMENTS: Final = "the arguments are:"  # begins the hint of a question that cannot be read
 
 
@@ -131,12 +133,15 @@ class Tool:
 
 
 def _without_types(message: str) -> str:
-    """What msgspec says of an argument; of one that is too long in plain words."""
-    found = _TOO_LONG.fullmatch(message)
-    if found is None:
-        return message
-    unit = "characters" if found["type"] == "str" else "entries"
-    return f"{found['field']!r} is too long: {found['most']} {unit} are the most"
+    """What msgspec says of an argument, in plain words and without all of what was given."""
+    if found := _TOO_LONG.fullmatch(message):
+        unit = "characters" if found["type"] == "str" else "entries"
+        return f"{found['field']!r} is too long: {found['most']} {unit} are the most"
+    if found := _BEYOND.fullmatch(message):
+        return f"{found['field']!r} is {'at least' if found['sign'] == '>=' else 'at most'} {found['bound']}"
+    if found := _NO_CHOICE.fullmatch(message):
+        return f"{found['field']!r} cannot be {found['value'][:_SHOWN]!r}"
+    return message
 
 
 def _is_list(annotation: Any) -> bool:
