@@ -170,7 +170,7 @@ class Declaration(msgspec.Struct, frozen=True, gc=False, array_like=True):
     Indices: `parent` into declarations, `scope` and `body` into scopes, the rest into expressions.
     """
 
-    kind: str  # SPEC node kinds, and "impl", "namespace", "object": containers that are no node
+    kind: str  # a NodeKind, or "impl", "namespace", "object": containers that are no node
     name: str  # as written, without generic arguments; "" when unnamed
     parent: int  # enclosing declaration or -1
     scope: int  # the scope it is declared in; its types and value are read there

@@ -1,4 +1,4 @@
-"""What the tools answer with: the shapes that other programs rely on, as SPEC section 12 pins them.
+"""What the tools answer with: the shapes that other programs rely on.
 
 Plain frozen structs, so that JSON, a schema and a terminal all come from the same value. A pointer is the
 short form of a node. Made by the other modules of this folder; laid out by `serve` and the command line.
@@ -22,16 +22,9 @@ class Pointer(msgspec.Struct, frozen=True):
     signature: str
 
 
-class Found(msgspec.Struct, frozen=True):
+class Found(Pointer, frozen=True):
     """A node that a search found. `score` lies between 0 and 1; higher is better within one map."""
 
-    name: str
-    kind: str
-    language: str
-    path: str
-    line: int
-    end_line: int
-    signature: str
     score: float
     map: str
     # Only when explained: the place in each channel that found it ("name", "words", "vectors"), from 1.
@@ -83,13 +76,9 @@ class Caller(msgspec.Struct, frozen=True):
     sites: tuple[Site, ...]
 
 
-class ViaInterface(msgspec.Struct, frozen=True):
+class ViaInterface(Caller, frozen=True):
     """A call that goes through an interface, abstract or trait method."""
 
-    node: Pointer
-    depth: int
-    test: bool
-    sites: tuple[Site, ...]
     interface: Pointer  # the method that is called in the text
 
 

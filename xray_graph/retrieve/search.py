@@ -16,13 +16,14 @@ from typing import Final
 
 import numpy as np
 import numpy.typing as npt
-from msgspec import UNSET
+from msgspec import UNSET, structs
 
 from xray_graph.errors import EmbeddingError, UsageError
 from xray_graph.index import best
 from xray_graph.lexicon import Question, read_question
 from xray_graph.retrieve import filters, fuse, mentions, places
 from xray_graph.retrieve.indexes import indexes_of
+from xray_graph.retrieve.naming import pointer
 from xray_graph.retrieve.questions import Questions
 from xray_graph.retrieve.replies import AskedMap, Found, SearchReply
 from xray_graph.snapshot import Map
@@ -179,13 +180,7 @@ def _reply(
     graph = map_.graph
     found = tuple(
         Found(
-            name=graph.name(i),
-            kind=graph.kind(i),
-            language=graph.language(i),
-            path=graph.path(i),
-            line=graph.line(i),
-            end_line=graph.end_line(i),
-            signature=graph.signature(i),
+            **structs.asdict(pointer(graph, i)),
             score=round(score, 4),
             map=graph.label,
             ranks=ranks if explain else UNSET,
