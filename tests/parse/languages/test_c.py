@@ -4,33 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from tests.parse.languages.reading import nodes as declared
+from tests.parse.languages.reading import one, shown
 from xray_graph.graph.ids import symbols, written_type
-from xray_graph.model import FileFacts, Op, op_name
+from xray_graph.model import FileFacts
 from xray_graph.parse.extract import extract
 from xray_graph.parse.languages.c_conditions import conditions_of
 
 
 def read(source: str, language: str = "c") -> FileFacts:
     return extract(source.encode(), language)
-
-
-def declared(facts: FileFacts) -> dict[str, str]:
-    """Symbol → kind, of all that is a node."""
-    return {s: d.kind for s, d in zip(symbols(facts), facts.declarations, strict=True)}
-
-
-def one(facts: FileFacts, symbol: str):
-    return facts.declarations[symbols(facts).index(symbol)]
-
-
-def shown(facts: FileFacts, index: int) -> str:
-    """An expression as text: `POINTER(NAME:node)`."""
-    if index < 0:
-        return "-"
-    op, name, *children = facts.expressions[index]
-    word = facts.strings[name] if name >= 0 and op not in (Op.FUNC, Op.TYPE_DECL, Op.PART) else ""
-    inner = ", ".join(shown(facts, child) for child in children)
-    return op_name(op) + (f":{word}" if word else "") + (f"({inner})" if children else "")
 
 
 def calls(source: str) -> list[tuple[int, str]]:

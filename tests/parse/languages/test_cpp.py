@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.parse.languages.test_c import declared, one, shown
+from tests.parse.languages.reading import nodes as declared
+from tests.parse.languages.reading import one, shown
 from xray_graph.graph.ids import symbols
 from xray_graph.parse.extract import extract
 
@@ -127,12 +128,12 @@ def test_locals_loops_conditions_and_catches_are_bound():
         "a": "UNARY:&(UNARY:const(NAME:A))",
         "p": "NEW(NAME:A, LITERAL:1)",
         "q": "UNARY:*(NAME:p)",
-        "k": "PART(ELEMENT(NAME:m))",
-        "v": "PART(ELEMENT(NAME:m))",
+        "k": "PART:0(ELEMENT(NAME:m))",
+        "v": "PART:1(ELEMENT(NAME:m))",
         "e": "NAME:A",
         "z": "POINTER(NAME:A)",
-        "x": "PART(CALL(NAME:pair))",
-        "y": "PART(CALL(NAME:pair))",
+        "x": "PART:0(CALL(NAME:pair))",
+        "y": "PART:1(CALL(NAME:pair))",
         "err": "NAME:E",
     }
 

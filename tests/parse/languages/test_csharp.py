@@ -2,33 +2,15 @@
 
 from __future__ import annotations
 
+from tests.parse.languages.reading import bound as bindings
+from tests.parse.languages.reading import nodes, one, shown
 from xray_graph.graph.ids import symbols
-from xray_graph.model import NONE, FileFacts, Op, op_name
+from xray_graph.model import NONE, FileFacts
 from xray_graph.parse.extract import extract
 
 
 def read(source: str) -> FileFacts:
     return extract(source.encode(), "csharp")
-
-
-def nodes(facts: FileFacts) -> dict[str, str]:
-    """Symbol → kind, of all that is a node."""
-    pairs = zip(symbols(facts), facts.declarations, strict=True)
-    return {s: d.kind for s, d in pairs if d.kind != "namespace"}
-
-
-def one(facts: FileFacts, symbol: str):
-    return facts.declarations[symbols(facts).index(symbol)]
-
-
-def shown(facts: FileFacts, index: int) -> str:
-    """An expression as text: `CALL(MEMBER:add(NAME:list), NAME:x)`."""
-    if index < 0:
-        return "-"
-    op, name, *children = facts.expressions[index]
-    word = facts.strings[name] if name >= 0 and op not in (Op.FUNC, Op.NEW, Op.OBJECT, Op.PART) else ""
-    inner = ", ".join(shown(facts, child) for child in children)
-    return op_name(op) + (f":{word}" if word else "") + (f"({inner})" if children else "")
 
 
 def calls(body: str) -> list[str]:
@@ -38,7 +20,7 @@ def calls(body: str) -> list[str]:
 
 def bound(body: str) -> dict[str, str]:
     facts = read(f"class A {{ void M() {{ {body} }} }}")
-    return {b.name: shown(facts, b.type if b.type >= 0 else b.value) for b in facts.bindings}
+    return bindings(facts)
 
 
 def test_namespaces_stand_in_no_symbol():
@@ -155,7 +137,7 @@ def test_names_of_all_kinds_are_bound_with_their_types():
     assert names["e"] == "NAME:Broken"
     assert (names["f"], names["b"], names["c"]) == ("NAME:Foo", "NAME:Bar", "NAME:Baz")
     assert names["h"] == "NAME:Item"
-    assert names["y"] == "PART(NAME:pair)"
+    assert names["y"] == "PART:1(NAME:pair)"
     assert names["q"] == "-"
     assert names["a"] == "NAME:Foo"
 

@@ -2,43 +2,12 @@
 
 from __future__ import annotations
 
+from tests.parse.languages.reading import Reader, one, shown
+from tests.parse.languages.reading import nodes as declared
 from xray_graph.graph.ids import symbols
-from xray_graph.model import FileFacts, Op, op_name
-from xray_graph.parse.extract import extract
 
-
-def read(source: str) -> FileFacts:
-    return extract(source.encode(), "java")
-
-
-def declared(facts: FileFacts) -> dict[str, str]:
-    """Symbol → kind, of all that is a node."""
-    return {s: d.kind for s, d in zip(symbols(facts), facts.declarations, strict=True)}
-
-
-def one(facts: FileFacts, symbol: str):
-    return facts.declarations[symbols(facts).index(symbol)]
-
-
-def shown(facts: FileFacts, index: int) -> str:
-    """An expression as text: `CALL(MEMBER:add(NAME:list), NAME:x)`."""
-    if index < 0:
-        return "-"
-    op, name, *children = facts.expressions[index]
-    word = facts.strings[name] if name >= 0 and op not in (Op.FUNC, Op.NEW, Op.OBJECT, Op.PART) else ""
-    inner = ", ".join(shown(facts, child) for child in children)
-    return op_name(op) + (f":{word}" if word else "") + (f"({inner})" if children else "")
-
-
-def calls(source: str) -> list[str]:
-    facts = read(source)
-    return [shown(facts, call.expression) for call in facts.calls]
-
-
-def bound(source: str) -> dict[str, str]:
-    """Name → type, and where none is written the value."""
-    facts = read(source)
-    return {b.name: shown(facts, b.type if b.type >= 0 else b.value) for b in facts.bindings}
+JAVA = Reader("java")
+read, calls, bound = JAVA.read, JAVA.calls, JAVA.bound
 
 
 def test_types_members_and_constructors():

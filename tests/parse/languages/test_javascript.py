@@ -2,41 +2,15 @@
 
 from __future__ import annotations
 
-from xray_graph.graph.ids import NOT_NODES, symbols
-from xray_graph.model import NONE, FileFacts, Op, op_name
+from tests.parse.languages.reading import bound, nodes, one, shown
+from tests.parse.languages.reading import imported as imports
+from xray_graph.graph.ids import symbols
+from xray_graph.model import NONE, FileFacts
 from xray_graph.parse.extract import extract
 
 
 def read(source: str, language: str = "javascript") -> FileFacts:
     return extract(source.encode(), language)
-
-
-def nodes(facts: FileFacts) -> dict[str, str]:
-    """Symbol → kind, of all that is a node."""
-    pairs = zip(symbols(facts), facts.declarations, strict=True)
-    return {s: d.kind for s, d in pairs if d.kind not in NOT_NODES}
-
-
-def one(facts: FileFacts, symbol: str):
-    return facts.declarations[symbols(facts).index(symbol)]
-
-
-def shown(facts: FileFacts, index: int) -> str:
-    """An expression as text: `CALL(MEMBER:add(NAME:list), NAME:x)`."""
-    if index < 0:
-        return "-"
-    op, name, *children = facts.expressions[index]
-    word = facts.strings[name] if name >= 0 and op not in (Op.FUNC, Op.OBJECT, Op.TYPE_DECL, Op.PART) else ""
-    inner = ", ".join(shown(facts, child) for child in children)
-    return op_name(op) + (f":{word}" if word else "") + (f"({inner})" if children else "")
-
-
-def bound(facts: FileFacts) -> dict[str, str]:
-    return {b.name: shown(facts, b.type if b.type >= 0 else b.value) for b in facts.bindings}
-
-
-def imports(facts: FileFacts) -> list[tuple[str, str, str, str]]:
-    return [(i.module, i.name, i.alias, i.kind) for i in facts.imports]
 
 
 def test_functions_have_the_names_they_are_bound_to():
@@ -164,13 +138,12 @@ try {} catch ({ message }) {}
 """
     )
     found = bound(facts)
-    assert found["set"] == "PART(CALL(NAME:use))"  # the second: its position is 1
-    assert facts.expressions[next(b.value for b in facts.bindings if b.name == "set")][1] == 1
+    assert found["set"] == "PART:1(CALL(NAME:use))"
     assert found["b"] == "MEMBER:b(MEMBER:a(NAME:o))"
     assert found["rest"] == "SLICE(NAME:o)"
     assert found["x"] == "MEMBER:x(NAME:{0})"
-    assert found["z"].startswith("PART(MEMBER:y(NAME:{0}))")
-    assert found["k"].startswith("PART(ELEMENT(")
+    assert found["z"].startswith("PART:0(MEMBER:y(NAME:{0}))")
+    assert found["k"].startswith("PART:0(ELEMENT(")
     assert [(p.name, p.flags) for p in one(facts, "f").parameters] == [
         ("{0}", ""),
         ("{1}", ""),
@@ -241,7 +214,7 @@ def test_parameters_that_begin_like_a_modifier_are_plain_names():
 
 
 def test_a_rest_after_a_hole_is_what_is_left():
-    assert bound(read("const [, op, ...raw] = m")) == {"op": "PART(NAME:m)", "raw": "SLICE:2:(NAME:m)"}
+    assert bound(read("const [, op, ...raw] = m")) == {"op": "PART:1(NAME:m)", "raw": "SLICE:2:(NAME:m)"}
     assert bound(read("const [, ...raw] = m")) == {"raw": "SLICE:1:(NAME:m)"}
 
 

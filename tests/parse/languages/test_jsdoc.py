@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.parse.languages.test_javascript import bound, one, read, shown
+from tests.parse.languages.reading import bound, one, shown
+from tests.parse.languages.test_javascript import read
 from xray_graph.graph.ids import symbols
 
 

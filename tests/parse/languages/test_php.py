@@ -2,49 +2,10 @@
 
 from __future__ import annotations
 
-from xray_graph.graph.ids import symbols
-from xray_graph.model import Declaration, FileFacts, Op, op_name
-from xray_graph.parse.extract import extract
+from tests.parse.languages.reading import Reader, declared, one, shown
 
-
-def read(source: str | bytes) -> FileFacts:
-    return extract(source if isinstance(source, bytes) else source.encode(), "php")
-
-
-def declared(facts: FileFacts) -> dict[str, str]:
-    """Symbol → kind, of all that has a name."""
-    pairs = zip(symbols(facts), facts.declarations, strict=True)
-    return {symbol: one.kind for symbol, one in pairs if one.name}
-
-
-def one(facts: FileFacts, symbol: str) -> Declaration:
-    return facts.declarations[symbols(facts).index(symbol)]
-
-
-def shown(facts: FileFacts, index: int) -> str:
-    """An expression as text: `CALL(MEMBER:add(NAME:list), NAME:x)`."""
-    if index < 0:
-        return "-"
-    op, name, *children = facts.expressions[index]
-    plain = name >= 0 and op not in (Op.FUNC, Op.NEW, Op.OBJECT, Op.PART)
-    word = facts.strings[name] if plain else str(name) if op == Op.PART else ""
-    inner = ", ".join(shown(facts, child) for child in children)
-    return op_name(op) + (f":{word}" if word else "") + (f"({inner})" if children else "")
-
-
-def calls(source: str) -> list[str]:
-    facts = read(source)
-    return [shown(facts, call.expression) for call in facts.calls]
-
-
-def bound(source: str) -> dict[str, str]:
-    """Name → type, and where none is written the value."""
-    facts = read(source)
-    return {b.name: shown(facts, b.type if b.type >= 0 else b.value) for b in facts.bindings}
-
-
-def imported(source: str) -> list[tuple[str, str, str, str]]:
-    return [(i.module, i.name, i.alias, i.kind) for i in read(source).imports]
+READER = Reader("php")
+read, calls, bound, imported = READER.read, READER.calls, READER.bound, READER.imported
 
 
 def test_types_members_and_modifiers():

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tests.parse.languages.reading import one
 from xray_graph.graph.ids import symbols
-from xray_graph.model import Declaration, FileFacts
+from xray_graph.model import FileFacts
 from xray_graph.parse.extract import extract
 
 
@@ -18,10 +19,6 @@ def declared(source: str) -> dict[str, str]:
     facts = read(source)
     pairs = zip(symbols(facts), facts.declarations, strict=True)
     return {symbol: one.kind for symbol, one in pairs if one.name and one.kind != "macro"}
-
-
-def one(facts: FileFacts, symbol: str) -> Declaration:
-    return facts.declarations[symbols(facts).index(symbol)]
 
 
 ID = """macro_rules! id {

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from tests.parse.languages.test_javascript import bound, imports, nodes, one, read, shown
+from tests.parse.languages.reading import bound, nodes, one, shown
+from tests.parse.languages.reading import imported as imports
+from tests.parse.languages.test_javascript import read
 from xray_graph.graph.ids import symbols
 
 
