@@ -19,7 +19,7 @@ from xray_graph.resolve import record
 from xray_graph.resolve.incremental import Change, Resolved, full
 from xray_graph.resolve.languages import is_config
 from xray_graph.resolve.record import Record
-from xray_graph.update.state import Inputs
+from xray_graph.update.inputs import Inputs
 from xray_graph.update.tree import Tree
 
 _log = logging.getLogger(__name__)

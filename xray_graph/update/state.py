@@ -6,13 +6,11 @@ words, vectors and description as `pipeline.build`. Called by `writer`.
 
 from __future__ import annotations
 
-import posixpath
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 from xray_graph import pipeline
-from xray_graph.config import BuildSettings
 from xray_graph.embed import (
     Embedder,
     MapSummary,
@@ -25,18 +23,19 @@ from xray_graph.embed import (
 from xray_graph.embed.patch import Side, patch_vectors
 from xray_graph.graph import Graph
 from xray_graph.graph.patch import live_graph, patch_graph
-from xray_graph.graph.stated import LiveGraph, Parts
+from xray_graph.graph.stated import LiveGraph
 from xray_graph.index import Links, WordIndex
 from xray_graph.index.patch import LiveWords
 from xray_graph.index.postings import Column
 from xray_graph.lexicon import read_corpus
-from xray_graph.model import OUTSIDE, Diagnostic, Edge, Node, PackedFacts, Skip
-from xray_graph.report import BuildReport, CallCounts, Reporter
+from xray_graph.model import OUTSIDE, Edge, Node
+from xray_graph.report import Reporter
 from xray_graph.resolve.incremental import Resolved
-from xray_graph.resolve.project import WHOLE
-from xray_graph.resolve.resolution import contained, file_node, folders_of, package_node, package_nodes
+from xray_graph.resolve.resolution import contained, package_nodes
 from xray_graph.snapshot import About
 from xray_graph.update.calls import CallTotals
+from xray_graph.update.inputs import Inputs, calls_of, failures_after
+from xray_graph.update.pieces import add_files, folders_after, named_anew
 from xray_graph.update.tree import Difference, Tree
 
 
@@ -63,38 +62,6 @@ class LiveParts:
     @cached_property
     def words(self) -> Mapping[str, Column]:
         return self._words.columns(self.graph)
-
-
-@dataclass(frozen=True, slots=True)
-class Inputs:
-    """What the files of a tree say. Immutable."""
-
-    settings: BuildSettings
-    tree: Tree
-    facts: Mapping[str, PackedFacts]
-    lost: Mapping[str, Skip]  # files with a text that could not be parsed
-
-    @property
-    def label(self) -> str:
-        return self.settings.name or self.tree.repository.name
-
-
-def inputs_after(
-    before: State | None,
-    settings: BuildSettings,
-    difference: Difference,
-    facts: Mapping[str, PackedFacts],
-    lost: Mapping[str, Skip],
-) -> Inputs:
-    """What the files say after a difference; `facts` and `lost` are of the texts that changed."""
-    gone = difference.changed | difference.removed
-    all_facts: dict[str, PackedFacts] = {} if before is None else dict(before.inputs.facts)
-    old_lost: Mapping[str, Skip] = {} if before is None else before.inputs.lost
-    for path in gone:
-        all_facts.pop(path, None)
-    all_facts.update(facts)
-    kept = {path: skip for path, skip in old_lost.items() if path not in gone}
-    return Inputs(settings, difference.tree, all_facts, {**kept, **lost})
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,11 +96,11 @@ def whole(inputs: Inputs, resolved: Resolved, embedder: Embedder | None, report:
     nodes: dict[str, list[Node]] = {n.path: [n] for n in package_nodes(files, resolved.project, label)}
     folders = frozenset(path for path in nodes if path)
     edges = {folder: [contained(folder)] for folder in folders}
-    parts = _add_files(tree.files, tree, resolved, nodes, edges)
+    parts = add_files(tree.files, tree, resolved, nodes, edges)
     nodes[OUTSIDE] = resolved.outside()
     calls = CallTotals()
-    calls = calls.changed(_calls_of(resolved, resolved.edges))
-    failures = _failures({}, resolved, resolved.edges)
+    calls = calls.changed(calls_of(resolved, resolved.edges))
+    failures = failures_after({}, resolved, resolved.edges)
     live = live_graph(label, nodes, edges, parts)
     report.stage("words")
     limit = inputs.settings.embed.max_input_chars
@@ -180,13 +147,13 @@ def following(
     redone = set(redone)
     nodes: dict[str, list[Node]] = {}
     edges: dict[str, list[Edge]] = {}
-    folders = _folders(before, difference, resolved, nodes, edges)
+    folders = folders_after(before.folders, old, before.tree, difference, resolved, nodes, edges)
     read = {*nodes, *difference.changed, *difference.removed}
     for path in difference.removed:
         nodes.setdefault(path, [])
     named = sorted(path for path in redone | difference.changed if path in tree.files)
-    parts = _add_files(named, tree, resolved, nodes, edges)
-    read |= _named_anew(old, nodes, read)
+    parts = add_files(named, tree, resolved, nodes, edges)
+    read |= named_anew(old, nodes, read)
     outside = resolved.outside()
     if [n.symbol for n in outside] != [old.symbol(i) for i in old.nodes_of(OUTSIDE)]:
         nodes[OUTSIDE] = outside
@@ -215,8 +182,8 @@ def following(
     summary = summarise(
         graph, tree.sources, inputs.settings.description, embedder, counts=counts, before=before.summary
     )
-    calls = before.calls.changed(_calls_of(resolved, redone))
-    failures = _failures(before.failures, resolved, redone)
+    calls = before.calls.changed(calls_of(resolved, redone))
+    failures = failures_after(before.failures, resolved, redone)
     return _state(inputs, live, words, vectors, summary, folders, calls, failures, embedder, embedded)
 
 
@@ -240,111 +207,7 @@ def _state(
     embedder: Embedder | None,
     embedded: int,
 ) -> State:
-    account = _account(inputs, calls, failures)
+    account = inputs.account(calls, failures)
     about = pipeline.about_of(live.graph, inputs.tree.repository, embedder, account, summary)
     parts = LiveParts(about, live, inputs.tree.sources, vectors, words)
     return State(inputs, live, words, vectors, summary, folders, calls, failures, parts, embedded)
-
-
-def _add_files(
-    paths: Iterable[str],
-    tree: Tree,
-    resolved: Resolved,
-    nodes: dict[str, list[Node]],
-    edges: dict[str, list[Edge]],
-) -> dict[str, Parts]:
-    """The nodes and edges of some files, and which of their parts have which edges.
-
-    Takes them out of `resolved`: the graph holds them from now on.
-    """
-    parts: dict[str, Parts] = {}
-    for path in paths:
-        result = resolved.edges.get(path)
-        if result is None or not result.same_nodes:
-            nodes[path] = [file_node(tree.files[path].file, resolved.project.views.get(path), result)]
-        if result is None:
-            edges[path] = [contained(path)]
-            continue
-        nodes.get(path, []).extend(result.nodes)
-        own = [contained(path)] if result.only is None or WHOLE in result.only else []
-        edges[path] = own + result.edges
-        parts[path] = Parts([WHOLE] * len(own) + result.parts(), result.only)
-        result.nodes, result.edges, result.turns = [], [], []
-    return parts
-
-
-def _named_anew(old: Graph, nodes: Mapping[str, list[Node]], read: Collection[str]) -> set[str]:
-    """Files that did not change and have other nodes: a route goes by a prefix that another file gives it."""
-    return {
-        path
-        for path, fresh in nodes.items()
-        if path not in read and {n.symbol for n in fresh} != {old.symbol(i) for i in old.nodes_of(path)}
-    }
-
-
-def _folders(
-    before: State,
-    difference: Difference,
-    resolved: Resolved,
-    nodes: dict[str, list[Node]],
-    edges: dict[str, list[Edge]],
-) -> frozenset[str]:
-    """The folders there are now; the nodes and edges of those that are new, other or gone."""
-    tree, old, graph = difference.tree, before.folders, before.live.graph
-    folders = old
-    if difference.removed or difference.changed - before.tree.files.keys():
-        folders = frozenset(folders_of([seen.file for seen in tree.files.values()]))
-    for folder in sorted(old - folders):
-        nodes[folder] = []
-    touched = {posixpath.dirname(path) for path in difference.changed | difference.removed}
-    for folder in sorted((touched & folders) | (folders - old)):
-        node = package_node(folder, resolved.project)
-        place = graph.index(folder) if folder in old else None
-        if place is None or graph.signature(place) != node.signature:
-            nodes[folder] = [node]
-            edges[folder] = [contained(folder)]
-    return folders
-
-
-def _calls_of(resolved: Resolved, paths: Iterable[str]) -> dict[str, tuple[str, dict[str, int]] | None]:
-    """Language and counts of the calls in each file; None for one that is gone."""
-    found: dict[str, tuple[str, dict[str, int]] | None] = {}
-    for path in paths:
-        result, view = resolved.edges.get(path), resolved.project.views.get(path)
-        if result is None or view is None:
-            found[path] = None
-        else:
-            found[path] = view.head.language, pipeline.calls_of(result)
-    return found
-
-
-def _failures(before: Mapping[str, str], resolved: Resolved, paths: Iterable[str]) -> dict[str, str]:
-    found = dict(before)
-    for path in paths:
-        result = resolved.edges.get(path)
-        if result is not None and result.failure:
-            found[path] = result.failure
-        else:
-            found.pop(path, None)
-    return found
-
-
-def _account(inputs: Inputs, calls: CallTotals, failures: Mapping[str, str]) -> BuildReport:
-    """The account that a build of this tree gives."""
-    tree = inputs.tree
-    account = BuildReport(inputs.label)
-    account.add_files(seen.file for seen in tree.files.values())
-    account.skipped.update(tree.skips)
-    account.skipped.update(inputs.lost)
-    for path, seen in tree.files.items():
-        if seen.skip is not None:
-            account.skipped[path] = seen.skip
-        facts = inputs.facts.get(path)
-        found = [*seen.diagnostics, *(facts.head.diagnostics if facts is not None else ())]
-        if path in failures:
-            found.append(Diagnostic("not-resolved", failures[path]))
-        if found:
-            account.diagnostics[path] = found
-    for language, counts in calls.by_language():
-        account.count_calls(language, CallCounts(**counts))
-    return account

@@ -34,9 +34,10 @@ from xray_graph.report import BuildReport, Recorder, Reporter
 from xray_graph.resolve.incremental import Change, Resolved
 from xray_graph.resolve.languages import is_config
 from xray_graph.update import tree as trees
+from xray_graph.update.inputs import Inputs, inputs_after
 from xray_graph.update.partial import Reading
 from xray_graph.update.resuming import Resuming
-from xray_graph.update.state import Inputs, State, described_anew, following, inputs_after, whole
+from xray_graph.update.state import State, described_anew, following, whole
 from xray_graph.update.tree import Difference, Tree
 from xray_graph.walk import git, walk
 
@@ -172,7 +173,9 @@ class Writer:
             report.close()
             inputs = dataclasses.replace(before.inputs, tree=tree)
             return Made(dataclasses.replace(before, inputs=inputs, embedded=0), difference, report.report)
-        inputs = inputs_after(before, settings, difference, said.facts, said.lost)
+        inputs = inputs_after(
+            None if before is None else before.inputs, settings, difference, said.facts, said.lost
+        )
         pipeline.refuse_code_alone(tree.repository.root, inputs.facts, inputs.lost.values())
         embedder = self._embedder_of(settings)
         rebuilt = "" if before is None else self._why_whole(before, inputs)
