@@ -2,10 +2,10 @@
 ; The bare words that are calls, and what `private` and its kind say, are read by the hooks.
 
 ((call !receiver method: (identifier) @_require
-  arguments: (argument_list . (string (string_content) @module) .)) @import
-  (#any-of? @_require "require" "require_relative" "load"))
+  arguments: (argument_list . (_) @module .)) @import
+  (#any-of? @_require "require" "require_relative" "load" "require_dependency"))
 ((call !receiver method: (identifier) @_require
-  arguments: (argument_list . (simple_symbol) @name . (string (string_content) @module) .)) @import
+  arguments: (argument_list . (simple_symbol) @name . (_) @module .)) @import
   (#eq? @_require "autoload"))
 
 ; --- declarations ---

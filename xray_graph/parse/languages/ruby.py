@@ -18,6 +18,7 @@ from xray_graph.parse.expressions import UNKNOWN
 from xray_graph.parse.languages import base, yard
 from xray_graph.parse.languages.ruby_blocks import note_blocks, note_yields
 from xray_graph.parse.languages.ruby_bodies import is_conditional, last_value
+from xray_graph.parse.languages.ruby_requires import required
 from xray_graph.parse.prose import comment_text
 
 if TYPE_CHECKING:
@@ -178,10 +179,13 @@ class Hooks(base.Hooks):
         """kind: "require", "require_relative", "load", or "autoload" with the constant as `name`."""
         node = captures["import"][0]
         text = reader.expressions.text
-        kind, module = text(captures["_require"][0]), text(captures["module"][0])
+        kind = text(captures["_require"][0])
         name = text(captures["name"][0]).removeprefix(":") if "name" in captures else ""
         scope, line = reader.regions.at(node.start_byte), node.start_point.row + 1
-        return [Import(module, name, name, kind, line, scope, node.start_byte)]
+        return [
+            Import(module, name, name, "require_relative" if beside else kind, line, scope, node.start_byte)
+            for module, beside in required(captures["module"][0])
+        ]
 
     # --- expressions and calls ----------------------------------------------------------------
 

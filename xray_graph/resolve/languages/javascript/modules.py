@@ -51,8 +51,8 @@ class Modules:
         if name.startswith("."):
             path = config.join(folder, name)
             return self._place(path, slash=name.endswith(("/", "."))) or self._source(folder, path)
-        if name.startswith("#"):
-            return self._private(folder, name)
+        if name.startswith("#") and (found := self._private(folder, name)) is not None:
+            return found
         paths = self._paths(folder)
         for pattern, places in paths.patterns:
             head, star, tail = pattern.partition("*")

@@ -83,8 +83,24 @@ class Names:
                 if not path.startswith("..") and self.project.exists(path):
                     return path
             if not folder:
-                return None
+                return self._of_gem(module)
             folder = posixpath.dirname(folder)
+
+    def _of_gem(self, module: str) -> str | None:
+        """The file of the one gem of the repository that has it in its `lib`."""
+        found = [
+            path for one in self._homes() if self.project.exists(path := posixpath.join(one, "lib", module))
+        ]
+        return found[0] if len(found) == 1 else None
+
+    def _homes(self) -> tuple[str, ...]:
+        """The folders of all gems of the repository."""
+
+        def compute() -> tuple[str, ...]:
+            specs = (path for path, _ in self.world.get(("rb.gems",)) if path.endswith(".gemspec"))
+            return tuple(sorted({posixpath.dirname(path) for path in specs}))
+
+        return self.world.derive(("rb.homes",), compute, ())
 
     def loaded(self, path: str) -> tuple[str, ...]:
         """The files that a file requires, and those that these do."""

@@ -1,0 +1,1 @@
+Gem::Specification.new { |s| s.name = "rates" }
