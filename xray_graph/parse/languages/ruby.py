@@ -18,6 +18,7 @@ from xray_graph.parse.expressions import UNKNOWN
 from xray_graph.parse.languages import base, yard
 from xray_graph.parse.languages.ruby_blocks import note_blocks, note_yields
 from xray_graph.parse.languages.ruby_bodies import is_conditional, last_value
+from xray_graph.parse.languages.ruby_operators import note_operators
 from xray_graph.parse.languages.ruby_requires import required
 from xray_graph.parse.prose import comment_text
 
@@ -55,7 +56,10 @@ _READ: Final = """
  (method body: (identifier) @word) (singleton_method body: (identifier) @word)
  (optional_parameter value: (identifier) @word) (keyword_parameter value: (identifier) @word)
  (exceptions (identifier) @word) (super) @super
- (element_reference object: [(constant) (scope_resolution) (self)]) @index
+ (element_reference
+  object: [(constant) (scope_resolution) (self) (identifier) (instance_variable) (call)]) @index
+ (binary left: [(constant) (scope_resolution) (self) (identifier) (instance_variable) (call)]
+  operator: ["<<" "<=>" "=="]) @index
  (call block: (_) @block) (yield) @yield
  (singleton_class) @singleton (call !receiver method: (identifier) @named arguments: (argument_list))]
 """
@@ -207,7 +211,7 @@ class Hooks(base.Hooks):
 
     def finish(self, reader: FileReader) -> None:
         self._bare_calls(reader)
-        self._subscripts(reader)
+        note_operators(reader, _structure(reader).subscripts)
         note_blocks(reader, _structure(reader).blocks)
         note_yields(reader, _structure(reader).yields)
         targets = {one.target for one in reader.assignments}
@@ -215,17 +219,6 @@ class Hooks(base.Hooks):
         for at, call in enumerate(reader.calls):
             if call.expression in setters:
                 reader.calls[at] = msgspec.structs.replace(call, kind="setter")
-
-    @staticmethod
-    def _subscripts(reader: FileReader) -> None:
-        """`List[a]` calls the method `[]` of what a constant names."""
-        expressions = reader.expressions
-        for node in _structure(reader).subscripts:
-            holder, *given = node.named_children
-            member = expressions.row(Op.MEMBER, expressions.string("[]"), expressions.build(holder))
-            call = expressions.row(Op.CALL, NONE, member, *map(expressions.build, given[:1]))
-            start, line = node.start_byte, holder.end_point.row + 1
-            reader.calls.append(Call(call, reader.regions.at(start), start, line, "operator"))
 
     @staticmethod
     def _bare_calls(reader: FileReader) -> None:

@@ -99,6 +99,8 @@ class RubyResolver:
             out.missed(caller, "dynamic")
             return
         name = view.strings[callee[1]] + ("=" if call.kind == "setter" else "")
+        if call.kind == "operator" and not self._project.world.get(("rb.named", name)):
+            return  # the language's own
         if callee[0] == Op.NAME and name == "super":
             self._super(view, call, caller, out)
             return
@@ -118,11 +120,13 @@ class RubyResolver:
             place = None if made is None or made in _LIBRARY else self._classes(view).place(made)
             if place is not None:
                 out.call(caller, place, Evidence.CONSTRUCTION, call.line)
-            else:
+            elif call.kind != "operator":
                 library = made in _LIBRARY or (callee[0] == Op.NAME and name in _KERNEL)
                 out.missed(caller, "external" if library else self._reason(found, name))
             return
-        if self._takes_less(view, found, row[4:] if view.name(row[2]) in _SENDS else row[3:]):
+        if call.kind != "operator" and self._takes_less(
+            view, found, row[4:] if view.name(row[2]) in _SENDS else row[3:]
+        ):
             out.missed(caller, "unknown")  # of another object: one that a block is evaluated on
             return
         self._edge(view, found, self._evidence(view, callee, name, found, call), call, caller, name, out)
