@@ -1,6 +1,6 @@
 """The distinct words of a map as they lie in its file: one text, and where each begins.
 
-As objects of their own a million short words take ten times as much. Used by `words` and `trigrams`.
+As objects of their own a million short words take ten times as much. Used by `words`.
 """
 
 from __future__ import annotations

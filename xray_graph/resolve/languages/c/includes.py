@@ -4,7 +4,7 @@ A quoted path is looked for beside the file first. Then come the include folders
 and Meson declare for it or for a target that is linked there, then the places by convention: each folder
 above, and `include` and `src` in it, the nearest first; at last the folders that other includes show
 (`headers`). An include that only another platform compiles is not followed. Each look is recorded in
-the World. Called by `names` and `c`.
+the World. Called by `names` and `resolver`.
 """
 
 from __future__ import annotations

@@ -3,7 +3,8 @@
 Every declaration at file or namespace scope, and every member that is defined outside its class, is
 filed under its last name. A file sees those of itself and of its include closure; a prototype is linked
 to the definitions in files that include the prototype's own file. A definition that another platform
-compiles is none here. So the include chain is the evidence, never the name alone. Called by `c` and `cpp`.
+compiles is none here. So the include chain is the evidence, never the name alone.
+Called by `resolver` and `cpp`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The edges of C++ declarations: bases, the types they state, prototypes of members defined outside.
 
-Called by `cpp`.
+Called by `resolver`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What type a C++ expression has, by declaration and plain construction alone.
 
-An expression whose type nothing states is None. Called by `cpp`, for receivers, arguments and chains.
+An expression whose type nothing states is None. Called by `resolver`, for receivers, arguments and chains.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Members of C++ classes, those of their bases included, and the definitions of those declared only.
 
 The class itself decides before its bases, as the language has it; a base outside the repository may hold
-what is not found. Called by `types`, `expressions` and `cpp`.
+what is not found. Called by `types`, `expressions` and `resolver`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Which of several C++ overloads a call means: by count, by const, by what its arguments are.
 
-No answer where an argument that decides has no known type. Called by `cpp`.
+No answer where an argument that decides has no known type. Called by `resolver`.
 """
 
 from __future__ import annotations

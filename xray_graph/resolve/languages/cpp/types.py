@@ -1,7 +1,7 @@
 """What C++ types are: named, qualified, generic, typedefs, those that another file states.
 
 Types that other files state are read there, with that file's own view of names, and derived once. Called
-by `expressions`, `members` and `cpp`.
+by `expressions`, `members` and `resolver`.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@
     ("I", t)                   an iterator over t
     None                       unknown
 
-References are left out. Called by `types`, `expressions` and `cpp`.
+References are left out. Called by `types`, `expressions` and `resolver`.
 """
 
 from __future__ import annotations

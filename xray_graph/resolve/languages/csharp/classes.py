@@ -1,7 +1,7 @@
 """C#'s classes: parts, bases, constructors, methods, fields and properties as they are declared.
 
 On `nominal.functional`. A `partial` class is one class at its first place; its members are those of all
-its parts. Called by `names`, `values` and `csharp`.
+its parts. Called by `names`, `values` and `resolver`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What type a C# expression has, by declaration alone: names, members, operators, indexers, `await`.
 
-On `nominal.values`. Called by `csharp` and `calls`.
+On `nominal.values`. Called by `resolver` and `calls`.
 """
 
 from __future__ import annotations

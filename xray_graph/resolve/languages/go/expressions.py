@@ -1,6 +1,6 @@
 """What type a Go expression has, by declaration and plain construction alone.
 
-Called by `go`, for receivers and chains; rests on `types` for names and on `members` for fields and
+Called by `resolver`, for receivers and chains; rests on `types` for names and on `members` for fields and
 methods. Nothing is guessed: an expression whose type is not stated anywhere is None.
 """
 

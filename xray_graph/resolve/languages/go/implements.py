@@ -2,7 +2,7 @@
 
 An interface is found by the first name of its sorted methods, so a type looks only at interfaces that
 could fit it, and a method added anywhere makes the right files look again. An interface that embeds
-one from a package outside is not judged: its methods are not all known. Called by `go`.
+one from a package outside is not judged: its methods are not all known. Called by `resolver`.
 """
 
 from __future__ import annotations

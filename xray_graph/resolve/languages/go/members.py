@@ -1,7 +1,7 @@
 """Fields and methods of Go types, promoted ones included, by Go's depth rule.
 
 The shallowest depth at which a name occurs decides; two there make it ambiguous, and an embedded
-type of a package outside may hide what lies deeper. Called by `types`, `go` and `implements`.
+type of a package outside may hide what lies deeper. Called by `types`, `resolver` and `implements`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Java's classes: bases, constructors, methods and fields as they are declared, and what the language adds.
 
 On `nominal.classes`; added are what enums, records and arrays have without writing it. Called by
-`names`, `values` and `java`.
+`names`, `values` and `resolver`.
 """
 
 from __future__ import annotations

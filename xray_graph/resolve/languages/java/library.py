@@ -1,6 +1,6 @@
 """What is known of Java's own library without its source; how the text reads says `nominal.library`.
 
-Called by `java`.
+Called by `classes` and `names`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What type a Java expression has, by declaration alone: names, members, operators, method references.
 
-On `nominal.values`. Called by `java` and `calls`.
+On `nominal.values`. Called by `resolver` and `calls`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The edges of one file that are no calls: imports, bases, stated types, components, decorators.
 
-Called by `javascript`.
+Called by `resolver`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Which declaration a call runs: of a value by its type, of a member by its receiver's type.
 
-Called by `javascript`.
+Called by `resolver`.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Reads one file's expressions in their scope; what lies in another file is asked of the World and derived
 there once. What is not known is None, and so is what follows from it. Types are the tuples of
-`values`. Called by `javascript`; asks `members`, `calls` and
+`values`. Called by `resolver`; asks `members`, `calls` and
 `context`, which ask back.
 """
 

@@ -2,7 +2,7 @@
 
 A class or function is found by its full name alone, as the language finds it; of several declarations
 of one full name the file's own counts, then the one where `composer.json` says that the class lies
-(PSR-4). Class and function names do not heed case. Called by `types` and `php`.
+(PSR-4). Class and function names do not heed case. Called by `types` and `resolver`.
 """
 
 from __future__ import annotations

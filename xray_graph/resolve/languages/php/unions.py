@@ -12,7 +12,7 @@
     ("U", members)        one of several
     None                  unknown
 
-Called by `types`, `values` and `php`.
+Called by `types`, `values` and `resolver`.
 """
 
 from __future__ import annotations

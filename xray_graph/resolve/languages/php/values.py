@@ -1,7 +1,7 @@
 """What type a PHP expression has: variables by what was assigned before, members, results of calls.
 
 A variable has the types of the assignments that reach a place: the last one whose block encloses it,
-and those in other blocks after that. Called by `php`; rests on `types`.
+and those in other blocks after that. Called by `resolver`; rests on `types`.
 """
 
 from __future__ import annotations

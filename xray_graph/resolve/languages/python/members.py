@@ -2,7 +2,7 @@
 
 A class's order is C3 where it exists. A base outside the repository ends the search, since it may hold
 any name. Answers are derived once a class and name. Called by `expressions`, `calls` and
-`python`.
+`resolver`.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Source roots are declared (`pyproject.toml`, `setup.cfg`, `setup.py`, a folder `src`) or are the folders
 around the importing file; never any folder that happens to hold a file of the right name. Reads go
-through the World. Called by `types` and `python`.
+through the World. Called by `types` and `resolver`.
 """
 
 from __future__ import annotations

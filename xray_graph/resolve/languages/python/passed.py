@@ -1,7 +1,7 @@
 """What a file's own calls hand to its own functions' parameters that state no type.
 
 Only calls in the file being resolved that were resolved themselves count, so this never looks at another
-file and is never part of an answer that other files share. Called by `python`, which fills it round by
+file and is never part of an answer that other files share. Called by `resolver`, which fills it round by
 round, and by `calls`.
 """
 

@@ -2,7 +2,7 @@
 
 A name leads to its definitions, through imports and re-exports; a member to what the classes of its receiver
 declare. Several alternatives give several targets; a name that only holds a value gives none.
-Called by `python`.
+Called by `resolver`.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@
                                                 outside: what is known without source
 
 A value is worked out in the file and scope it stands in. What lies behind a declaration (its signature, a
-class's order of bases, an attribute) is derived once under a key of its own. Called by `python`.
+class's order of bases, an attribute) is derived once under a key of its own. Called by `resolver`.
 """
 
 from __future__ import annotations

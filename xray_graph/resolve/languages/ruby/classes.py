@@ -5,7 +5,7 @@ may each have a class of one full name.
 
 Instance methods are found along a class's ancestors (prepended modules, itself, included modules, its
 superclass's ancestors), singleton methods along its superclasses and what they extend. A base that no file
-of the repository declares is passed over, and remembered. Called by `values` and `ruby`.
+of the repository declares is passed over, and remembered. Called by `values` and `resolver`.
 """
 
 from __future__ import annotations

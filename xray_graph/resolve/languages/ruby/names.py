@@ -2,7 +2,7 @@
 
 A constant is looked for as Ruby does: in the classes and modules written around it, then in what the
 innermost of them derives from, then at the top. A class is all its parts, in whatever files they stand.
-Called by `classes` and `ruby`.
+Called by `classes` and `resolver`.
 """
 
 from __future__ import annotations

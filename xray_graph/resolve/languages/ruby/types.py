@@ -5,7 +5,7 @@
     ("X",)                  something from outside, `nil` among it
     None                    unknown
 
-Called by `values` and `ruby`.
+Called by `values` and `resolver`.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 What rests on `self` is marked, so that a method of a base that gives back `self` gives back what it was
 called on. Values that are not known do not count against those that are, two known ones that differ do.
-Called by `ruby`; rests on `classes`.
+Called by `resolver`; rests on `classes`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What a Rust call calls: a function by its path, a method of a known type, a value.
 
-Called by `rust` for edges and by `values` for results; rests on `members`.
+Called by `resolver` for edges and by `results`; rests on `members`.
 """
 
 from __future__ import annotations

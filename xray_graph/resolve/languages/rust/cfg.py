@@ -1,7 +1,7 @@
 """Conditions of Rust's `#[cfg(...)]`, judged for the platform that maps are made for: Linux on x86-64.
 
 Used only to choose between several declarations of one name. Every feature counts as on, `test` as off.
-Called by `modules` and `members`.
+Called by `modules`.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 A method call on a concrete type that a trait provides leads to the trait's method, as the compiler names
 it. An impl is found by the last name of the type it is written for, and counts when that resolves to the
-very type. Called by `values` and `rust`.
+very type. Called by `calls`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What type a Rust expression has: by declarations, plain construction and the results of calls.
 
-Called by `rust`, for receivers and chains; rests on `members` for fields and methods and on `std`
+Called by `resolver`, for receivers and chains; rests on `members` for fields and methods and on `std`
 for what the standard library gives back. Nothing is guessed: what is stated nowhere is None.
 """
 
