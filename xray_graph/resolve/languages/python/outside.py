@@ -60,7 +60,17 @@ _SAME_ELEMENTS: Final = frozenset(
 _PASSED_ON: Final = frozenset(
     ["copy", "deepcopy", "run", "run_until_complete", "ensure_future", "create_task", "wait_for", "proxy"]
 )
-_CHANGED: Final = frozenset({"dataclasses.replace", "attr.evolve", "attrs.evolve"})  # a copy, but for some
+_CHANGED: Final = frozenset(
+    [
+        *("dataclasses.replace", "attr.evolve", "attrs.evolve"),  # a copy, but for some
+        *(
+            "functools.cache",
+            "functools.lru_cache",
+            "functools.singledispatch",
+            "staticmethod",
+        ),  # called alike
+    ]
+)
 _SCALARS: Final = {
     "str": STRING,
     "repr": STRING,

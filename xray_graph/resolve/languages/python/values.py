@@ -204,11 +204,16 @@ def substitute(value: Value, environment: Mapping[str, Value]) -> Value:
 
 
 def settled(value: Value) -> Value:
-    """`value` with the type variables that nothing bound replaced by their bounds."""
+    """`value` with the type variables that nothing bound replaced by their bounds.
+
+    Those that a callable among it takes are bound when that is called: `Callable[[F], F]`.
+    """
     if not mentions_variables(value):
         return value
 
     def change(atom: Atom) -> Value | None:
+        if atom[0] == "K" and atom[1] and any(mentions_variables(taken) for taken in atom[1]):
+            return (atom,)
         if atom[0] == "V":
             return tuple(atom[2])
         if atom[0] == "VC":
