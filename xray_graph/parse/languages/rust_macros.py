@@ -8,6 +8,7 @@ is read. Called by the hooks of `rust`.
 from __future__ import annotations
 
 import functools
+import re
 from typing import TYPE_CHECKING, Final
 
 from tree_sitter import Parser, Point, Query, QueryCursor, Range
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 MAX_PARTS: Final = 4000  # arguments of a file that are read; a table of constants says nothing
 MAX_PART: Final = 20_000  # bytes of one argument
 MAX_ITEMS: Final = 500_000  # bytes of a block, which may be a module's whole text: `cfg_unix! { ... }`
+_TYPE: Final = re.compile(rb"\b(?:struct|enum|union|trait)\s+[A-Za-z_]")
 _EXPRESSION: Final = "expression_statement"
 
 
@@ -58,9 +60,11 @@ def argument_trees(reader: FileReader) -> list[Node]:
 
 
 def _holds_items(data: bytes, arguments: Node) -> bool:
-    """Whether it may be `cfg_x! { mod a; pub use a::b; }`: items that a macro hands on."""
+    """Whether it may be `cfg_x! { mod a; pub use a::b; }`, `pin! { struct A { b: C } }`: items handed on."""
     start, end = arguments.start_byte, arguments.end_byte
-    return data[start : start + 1] == b"{" and data.rfind(b";", start, end) >= 0
+    if data[start : start + 1] != b"{":
+        return False
+    return data.rfind(b";", start, end) >= 0 or _TYPE.search(data, start, end) is not None
 
 
 def _parts(arguments: Node) -> list[tuple[Node, Node]]:
