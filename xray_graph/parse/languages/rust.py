@@ -13,7 +13,7 @@ from xray_graph.model import NONE, Binding, Import, Op
 from xray_graph.parse import grammar
 from xray_graph.parse.expressions import UNKNOWN
 from xray_graph.parse.languages import base
-from xray_graph.parse.languages.rust_above import above, text_above
+from xray_graph.parse.languages.rust_above import above, condition_above, text_above
 from xray_graph.parse.languages.rust_expansion import expanded
 from xray_graph.parse.languages.rust_macros import argument_trees
 from xray_graph.parse.prose import comment_text
@@ -115,14 +115,17 @@ class Hooks(base.Hooks):
         """One Import a name of a use tree: `module` the path before it, `name` the name, or `*`.
 
         kind: "" or "export" (pub use), "crate" (extern crate), "mod" (`mod x;`, with the path of a
-        `#[path]` as `module`).
+        `#[path]` as `module`); then ` cfg=` and the condition that stands above it.
         """
         node = captures["import"][0]
         scope, line = reader.regions.at(node.start_byte), node.start_point.row + 1
         public = node.child_count > 0 and node.children[0].type == "visibility_modifier"
+        condition = condition_above(reader, node)
+        suffix = f" cfg={condition}" if condition else ""
         if node.type == "use_declaration":
             tree = node.child_by_field_name("argument")
-            return [] if tree is None else _use_tree(reader, tree, scope, "export" if public else "")
+            kind = ("export" if public else "") + suffix
+            return [] if tree is None else _use_tree(reader, tree, scope, kind)
         name = node.child_by_field_name("name")
         if name is None:
             return []
@@ -130,10 +133,10 @@ class Hooks(base.Hooks):
         if node.type == "mod_item":
             written = _PATH.search(text_above(reader, node))
             path = "" if written is None else written.group(1).decode("utf-8", "replace")
-            return [Import(path, text, "", "mod", line, scope, start)]
+            return [Import(path, text, "", f"mod{suffix}", line, scope, start)]
         alias = node.child_by_field_name("alias")
         known = text if alias is None else reader.expressions.text(alias)
-        return [Import("", text, known, "crate", line, scope, start)]
+        return [Import("", text, known, f"crate{suffix}", line, scope, start)]
 
     # --- expressions and patterns -------------------------------------------------------------
 

@@ -48,6 +48,16 @@ def above(reader: FileReader, draft: Draft) -> Above:
     return found
 
 
+def condition_above(reader: FileReader, node: Node) -> str:
+    """The `#[cfg(...)]` above an item as one condition, "" without any."""
+    if not reader.notes.setdefault("has conditions", b"cfg(" in reader.data):
+        return ""
+    text = text_above(reader, node)
+    found = _read_above(text, reader).attributes if b"cfg" in text else []
+    given = [one.removeprefix("cfg=") for one in found if one.startswith("cfg=")]
+    return f"all({', '.join(given)})" if len(given) > 1 else "".join(given)
+
+
 def text_above(reader: FileReader, node: Node) -> bytes:
     """The comments and attributes right before an item, as written; found by lines, not in the tree."""
     data = reader.data

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from xray_graph.model import NONE, Op
 from xray_graph.resolve.languages.rust import terms
 from xray_graph.resolve.languages.rust.associated import MAX_STEPS, Associated, last_name
-from xray_graph.resolve.languages.rust.modules import module_of
+from xray_graph.resolve.languages.rust.modules import is_module, module_of
 from xray_graph.resolve.languages.rust.terms import SELF, Environment, Type
 
 if TYPE_CHECKING:
@@ -243,7 +243,7 @@ class Members(Associated):
             return True
         module = module_of(view, scope)
         for one in view.facts.imports:
-            if one.name == name and one.alias != name and one.kind != "mod":
+            if one.name == name and one.alias != name and not is_module(one):
                 made = self.modules.imported(view.path, module, one, "type")
                 if made is not None and (made.path, made.symbol) == (path, symbol):
                     return True

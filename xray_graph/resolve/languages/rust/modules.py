@@ -79,7 +79,7 @@ class Modules:
         for name, index in methods.items():
             yield ("rs.called", name), index
         for given in view.facts.imports:
-            if given.kind == "mod":
+            if is_module(given):
                 for candidate in _candidates(view, given):
                     yield ("rs.declares", candidate), HEADER
 
@@ -96,7 +96,7 @@ class Modules:
             view = self.project.views[other]
             self.world.touch(other, "")
             for one in view.facts.imports:
-                if one.kind == "mod" and path in _candidates(view, one) and self.child(view, one) == path:
+                if is_module(one) and path in _candidates(view, one) and self.child(view, one) == path:
                     return other, module_of(view, one.scope)
         return None
 
@@ -133,10 +133,10 @@ class Modules:
             return None
         self.world.touch(path, "")
         globs = []
-        for one in view.facts.imports:
+        for one in uses(view):
             if not is_of(view, one, module):
                 continue
-            if one.kind == "mod":
+            if is_module(one):
                 if one.name == name and space == "type":
                     child = self.child(view, one)
                     return None if child is None else Item("mod", child, "")
@@ -183,7 +183,7 @@ class Modules:
 
     def imported(self, path: str, module: str, one: Import, space: str) -> Item | None:
         """What one name of a `use` stands for."""
-        if one.kind == "crate":
+        if one.kind.startswith("crate"):
             root = path if one.name == "self" else self.packages.external(path, one.name)
             return Item("ext", "", one.name) if root is None else Item("mod", root, "")
         segments = [*one.module.split("::"), one.name] if one.module else [one.name]
@@ -271,6 +271,22 @@ def module_of(view: FileView, scope: int) -> str:
     """The symbol of the inline module around a scope, "" for the file's own."""
     index = view.enclosing(scope, frozenset({"module"}))
     return "" if index == NONE else view.symbols[index]
+
+
+def is_module(one: Import) -> bool:
+    """Whether it is a `mod x;`."""
+    return one.kind.startswith("mod")
+
+
+def uses(view: FileView) -> tuple[Import, ...]:
+    """The imports of a file: first those that are built, for of two of one name the built one is meant."""
+    known: tuple[Import, ...] | None = view.memo.get("rs.imports")
+    if known is None:
+        known = view.facts.imports
+        if any(" cfg=" in one.kind for one in known):
+            known = tuple(sorted(known, key=lambda one: not cfg.satisfied(one.kind.partition(" cfg=")[2])))
+        view.memo["rs.imports"] = known
+    return known
 
 
 def is_of(view: FileView, one: Import, module: str) -> bool:

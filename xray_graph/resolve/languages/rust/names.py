@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from xray_graph.model import NONE, Op
-from xray_graph.resolve.languages.rust.modules import Item, Modules, module_of
+from xray_graph.resolve.languages.rust.modules import Item, Modules, is_module, module_of, uses
 
 if TYPE_CHECKING:
     from xray_graph.model import Import
@@ -103,8 +103,8 @@ def _uses(view: FileView) -> dict[int, list[Import]]:
     known: dict[int, list[Import]] | None = view.memo.get("rs.uses")
     if known is None:
         known = {}
-        for one in sorted(view.facts.imports, key=lambda i: i.name == "*"):
-            if one.kind != "mod":
+        for one in sorted(uses(view), key=lambda i: i.name == "*"):
+            if not is_module(one):
                 known.setdefault(one.scope, []).append(one)
         view.memo["rs.uses"] = known
     return known

@@ -13,7 +13,7 @@ from xray_graph.graph.ids import NOT_NODES
 from xray_graph.model import NONE, EdgeKind, Evidence
 from xray_graph.resolve.languages.rust import terms
 from xray_graph.resolve.languages.rust.calls import Callee
-from xray_graph.resolve.languages.rust.modules import module_of
+from xray_graph.resolve.languages.rust.modules import is_module, module_of
 from xray_graph.resolve.languages.rust.values import Values
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ class RustResolver:
         for one in view.facts.imports:
             module = module_of(view, one.scope)
             path = None
-            if one.kind == "mod":
+            if is_module(one):
                 path = self._modules.child(view, one)
             else:
                 for space in ("type", "value", "macro"):
