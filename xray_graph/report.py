@@ -11,7 +11,8 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Iterable
-from typing import Any, Final, Protocol
+from types import TracebackType
+from typing import Any, Final, Protocol, Self
 
 import msgspec
 
@@ -36,6 +37,16 @@ class Reporter(Protocol):
 
     def diagnostic(self, path: str, diagnostic: Diagnostic) -> None:
         """Something is wrong with one file, which is read nevertheless."""
+
+
+class Shown(Reporter, Protocol):
+    """A reporter that shows what it is told for as long as it is entered: that of one build."""
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None: ...
 
 
 class Silent:

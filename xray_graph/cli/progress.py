@@ -9,26 +9,16 @@ from __future__ import annotations
 import sys
 import time
 from types import TracebackType
-from typing import TYPE_CHECKING, Final, Protocol, Self
+from typing import TYPE_CHECKING, Final, Self
 
 from xray_graph.cli import output
 from xray_graph.model import Diagnostic, Skip
-from xray_graph.report import Reporter
+from xray_graph.report import Shown
 
 if TYPE_CHECKING:
     from rich.progress import Progress
 
 EVERY: Final = 5.0  # seconds between two plain lines of one stage
-
-
-class Shown(Reporter, Protocol):
-    """A reporter that is switched on for the length of a build."""
-
-    def __enter__(self) -> Self: ...
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None: ...
 
 
 def progress(label: str) -> Shown:

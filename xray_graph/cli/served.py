@@ -19,8 +19,9 @@ import click
 from xray_graph.cli import embedding as embeddings
 from xray_graph.cli import locate
 from xray_graph.cli.build import task
-from xray_graph.cli.progress import Lines, Shown, progress
+from xray_graph.cli.progress import Lines, progress
 from xray_graph.errors import NotFoundError, SealError, UsageError
+from xray_graph.report import Shown
 
 if TYPE_CHECKING:
     from xray_graph.config import BuildSettings

@@ -22,11 +22,11 @@ import time
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from types import TracebackType
-from typing import Final, Self
+from typing import Final
 
 import msgspec
 
+from xray_graph.closing import Closing
 from xray_graph.model import PackedFacts
 
 SCHEMA: Final = 1  # of the database, whose file is named after it
@@ -63,7 +63,7 @@ def folder() -> Path:
     return (base if base.is_absolute() else Path.home() / ".cache") / "xray"
 
 
-class FactsCache:
+class FactsCache(Closing):
     """The stored facts, as a context manager. For one thread at a time, and any number of processes.
 
     `place` is the folder, made when it is missing; `version` is what decides facts besides the file.
@@ -85,14 +85,6 @@ class FactsCache:
         self._database: sqlite3.Connection | None = None
         self._inode = 0
         self._open()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def key(self, language: str, data: bytes) -> bytes:
         """The key of a file, 20 bytes."""

@@ -21,11 +21,11 @@ import os
 import selectors
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from types import TracebackType
-from typing import Final, NamedTuple, Self
+from typing import Final, NamedTuple
 
 import msgspec
 
+from xray_graph.closing import Closing
 from xray_graph.config import ParseSettings
 from xray_graph.errors import BuildError
 from xray_graph.model import SkipReason
@@ -64,7 +64,7 @@ class Answer(NamedTuple):
     detail: str = ""
 
 
-class Pool:
+class Pool(Closing):
     """The workers, as a context manager. For one thread at a time; may be kept between builds.
 
     `readers` adds to the table of who reads which language, see `worker.Setup`. Raises BuildError
@@ -84,14 +84,6 @@ class Pool:
         self._seen_bytes = 0  # submitted since nothing was pending
         self._answers: list[Answer] = []
         self._failed_starts = 0  # in a row
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     @property
     def workers(self) -> tuple[int, ...]:

@@ -15,8 +15,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import Any, Final
 
+from xray_graph.closing import Closing
 from xray_graph.errors import UsageError
 from xray_graph.publish import descriptor as oci
 from xray_graph.publish.descriptor import Descriptor, Platform
@@ -34,7 +35,7 @@ _MANY: Final = 5  # maps from which on a title gives their number, not their nam
 
 
 @dataclass(frozen=True, slots=True)
-class Image:
+class Image(Closing):
     """An image that is ready to be sent: what a registry holds of it, in the order in which it goes."""
 
     layers: tuple[Layer, ...]
@@ -49,12 +50,6 @@ class Image:
         """Let go of the files."""
         for layer in self.layers:
             layer.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
 
 def is_map_name(name: str) -> bool:

@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from types import TracebackType
-from typing import Final, Self
+from typing import Final
 
+from xray_graph.closing import Closing
 from xray_graph.errors import BuildError, ImageError, NotFoundError
 from xray_graph.publish import descriptor as oci
 from xray_graph.publish.descriptor import DIGEST, MAX_MANIFEST, Descriptor, Index, Manifest
@@ -24,7 +24,7 @@ _TEMPORARY: Final = re.compile(r"\.(index\.json|oci-layout)\..*\.tmp")  # as `re
 _LAYOUT: Final = {"imageLayoutVersion": "1.0.0"}
 
 
-class Layout:
+class Layout(Closing):
     """A folder that holds images by digest, and some of them under a tag."""
 
     def __init__(self, folder: Path | str, *, create: bool = False) -> None:
@@ -43,14 +43,6 @@ class Layout:
 
     def close(self) -> None:
         """Nothing is held open."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def has_blob(self, blob: Descriptor) -> bool:
         """Whether it is here, of that size."""

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from types import TracebackType
-from typing import Final, Self
+from typing import Final
 
+from xray_graph.closing import Closing
 from xray_graph.errors import ImageError, NotFoundError
 from xray_graph.publish import credentials
 from xray_graph.publish import descriptor as oci
@@ -28,7 +28,7 @@ _UPLOADS: Final = 3  # of one blob, before the cause is told
 _TAKEN: Final = (200, 201, 202, 204)  # registries differ in how they say so; what they stored is compared
 
 
-class Registry:
+class Registry(Closing):
     """One repository of a registry."""
 
     def __init__(
@@ -50,14 +50,6 @@ class Registry:
     def close(self) -> None:
         """Close every connection."""
         self._transport.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def has_blob(self, blob: Descriptor) -> bool:
         """Whether the registry has it, of that size. Raises RegistryError, AccessError."""

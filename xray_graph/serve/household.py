@@ -2,7 +2,7 @@
 
 Also what joins them to the other processes of the user: a repository that this process keeps is answered
 for on its own socket, and a process that serves nothing but a repository that another one keeps hands
-its questions to that one. Made by the command line, used by `app`, `stdio` and `listen`.
+its questions to that one. Made by the command line, used by `app`, `metrics` and `stdio`.
 """
 
 from __future__ import annotations

@@ -16,12 +16,11 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
-from typing import Final, Protocol
+from typing import Final
 
 from xray_graph.config import BuildSettings
 from xray_graph.errors import ServerError, XrayError
-from xray_graph.report import Reporter
+from xray_graph.report import Shown
 from xray_graph.serve.holding import Hold, holder
 from xray_graph.serve.live import LiveEntry
 from xray_graph.serve.progress import Progress
@@ -35,16 +34,6 @@ _log = logging.getLogger(__name__)
 
 SUFFIX: Final = ".graph.gz"
 QUIET: Final = 10.0  # seconds without an update until the snapshot is written
-
-
-class Shown(Reporter, Protocol):
-    """Shows the progress of a build for as long as it is entered."""
-
-    def __enter__(self) -> object: ...
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """The HTTP server (uvicorn), told how: several sockets, each with an application of its own.
 
-One loop, one shutdown: what is open on any socket is finished before the end. Used by `listen` for a
-port and by `stdio` for the sockets of repositories alone.
+One loop, one shutdown: what is open on any socket is finished before the end. Used by the
+command line for a port and by `stdio` for the sockets of repositories alone.
 """
 
 from __future__ import annotations

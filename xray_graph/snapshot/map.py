@@ -11,13 +11,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from types import TracebackType
-from typing import TYPE_CHECKING, Final, Protocol, Self
+from typing import TYPE_CHECKING, Final, Protocol
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from xray_graph.closing import Closing
 from xray_graph.graph import Graph
 from xray_graph.index import DeclaredNames, VectorColumns, WordIndex
 from xray_graph.model import NodeKind
@@ -78,7 +78,7 @@ class MapParts:
     word_index: WordIndex | None = None
 
 
-class Map:
+class Map(Closing):
     """One map, open for reading. Also Parts, so that it can be written again."""
 
     def __init__(
@@ -173,14 +173,6 @@ class Map:
         """Let go of the file. What was read stays; what was not can no longer be."""
         if self._blob is not None:
             self._blob.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def __repr__(self) -> str:
         return f"Map({self.label!r})"

@@ -16,9 +16,9 @@ import stat
 import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from types import TracebackType
-from typing import BinaryIO, Final, Protocol, Self
+from typing import BinaryIO, Final, Protocol
 
+from xray_graph.closing import Closing
 from xray_graph.errors import BuildError, FormatError, NotFoundError
 
 _PATIENCE: Final = 60.0  # seconds to wait for another writer in the same folder
@@ -34,7 +34,7 @@ class Blob(Protocol):
     def close(self) -> None: ...
 
 
-class FileBlob:
+class FileBlob(Closing):
     """An open file."""
 
     def __init__(self, path: Path | str) -> None:
@@ -89,14 +89,6 @@ class FileBlob:
         if self._fd >= 0:
             os.close(self._fd)
             self._fd = -1
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def __del__(self) -> None:
         self.close()

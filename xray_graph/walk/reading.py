@@ -12,11 +12,11 @@ import os
 import stat
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from types import TracebackType
-from typing import Final, Self
+from typing import Final
 
 import msgspec
 
+from xray_graph.closing import Closing
 from xray_graph.config import WalkSettings
 from xray_graph.model import Diagnostic, Skip, SkipReason, SourceFile
 from xray_graph.report import Reporter
@@ -49,7 +49,7 @@ class Text(msgspec.Struct, frozen=True, gc=False):
     skip: Skip | None = None
 
 
-class Reader:
+class Reader(Closing):
     """Reads files below one root. Keeps the folders on the way open: files in path order read fastest."""
 
     def __init__(self, root: Path, settings: WalkSettings) -> None:
@@ -57,14 +57,6 @@ class Reader:
         self._settings = settings
         self._names: list[bytes] = []  # of the folders that are open, from the root down
         self._descriptors: list[int] = []  # that of the root, then theirs
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         """Let go of the folders that are open. The reader may be used again."""
