@@ -86,12 +86,12 @@ def without_nothing(t: Type) -> Type:
 
 def bounded(t: Type) -> Type:
     """`t`, or `any` where it is too large: what doubles at each step would never come to an end."""
-    todo: list[Any] = [t]
-    for one in todo:  # grows
-        if one is not None:
-            todo += [part for part in one if type(part) is tuple]
-        if len(todo) > MAX_SIZE:
+    level, size = [] if t is None else [t], 0
+    while level:
+        size += len(level)
+        if size > MAX_SIZE:
             return ANY
+        level = [part for one in level for part in one if type(part) is tuple]
     return t
 
 
