@@ -84,6 +84,7 @@ class FactsCache(Closing):
         self._today = int(time.time()) // _DAY
         self._database: sqlite3.Connection | None = None
         self._inode = 0
+        self._written: set[bytes] | None = None  # all that is there, where nothing was before
         self._open()
 
     def key(self, language: str, data: bytes) -> bytes:
@@ -133,7 +134,7 @@ class FactsCache(Closing):
     # --- entries -----------------------------------------------------------------------------
 
     def _stored(self, key: bytes) -> memoryview | None:
-        if self._database is None:
+        if self._database is None or (self._written is not None and key not in self._written):
             return None
         try:
             row = self._database.execute(_SELECT, (key,)).fetchone()
@@ -157,6 +158,8 @@ class FactsCache(Closing):
             for key, packed in self._fresh.items()
         ]
         touched = [(self._today, number) for number in self._touched]
+        if self._written is not None:
+            self._written.update(self._fresh)
         self._fresh.clear()
         self._fresh_bytes = 0
         self._touched.clear()
@@ -215,6 +218,8 @@ class FactsCache(Closing):
             if database.execute("pragma user_version").fetchone()[0] != SCHEMA:
                 database.executescript(_TABLES)
                 self._remove_other_schemas()
+            anything = database.execute("select 1 from facts limit 1").fetchone()
+            self._written = None if anything else set()
         except BaseException:
             database.close()
             raise
