@@ -36,6 +36,10 @@ class Results(Calls):
             return self._function_result(view, callee, row, scope, at)
         if callee.kind == "made":
             return self._with_arguments(view, callee, row, scope, at)
+        if callee.symbol == "project" and callee.kind in ("outside", "unknown"):
+            projected = self._pinned_fields(callee.receiver)
+            if projected is not None:
+                return projected
         if callee.kind == "outside":
             return self._outside_result(view, callee, row, scope, at)
         if callee.kind == "dynamic":
@@ -44,6 +48,15 @@ class Results(Calls):
             own = callee.path or self.world.get(("rs.macro", callee.symbol))
             return None if own else std.macro(callee.symbol)
         return None
+
+    def _pinned_fields(self, t: Type) -> Type:
+        """What `pin-project` makes of a pinned struct has its fields, by reference: as good as the struct."""
+        own = next((one for one in self.steps(t) if one is not None and one[0] == "N"), None)
+        if own is None:
+            return None
+        self.world.touch(own[1], "")
+        imports = self.project.views[own[1]].facts.imports
+        return own if any(one.name == "pin_project" for one in imports) else None
 
     def _called(self, view: FileView, head: int, receiver: Type, scope: int, at: int) -> Type:
         """What a value gives that is called: a function, a `Box<dyn Fn() -> T>`, the closure of a `let`."""
