@@ -6,6 +6,7 @@ tools in `serve`, for the command line, REST and MCP alike. Safe to call from se
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import time
 from collections import defaultdict
@@ -285,13 +286,13 @@ class Atlas:
         Raises:
             RefusedError: all of them are damaged; of the first.
         """
-        failed: list[RefusedError] = []
-        for each in (label,) if itself else self._guide.alike(label):
-            try:
-                return ask(self._read(each, whole=whole))
-            except RefusedError as error:
-                failed.append(error)
-        raise failed[0]
+        try:
+            return ask(self._read(label, whole=whole))
+        except RefusedError:
+            for twin in () if itself else self._guide.alike(label):
+                with contextlib.suppress(RefusedError):
+                    return ask(self._read(twin, whole=whole))
+            raise
 
     def _read(self, label: str, *, whole: bool = False) -> Reading:
         """The map of this label and its state, seen from where the question is asked.

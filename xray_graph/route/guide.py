@@ -74,10 +74,10 @@ class Guide:
         return chosen
 
     def alike(self, label: str) -> tuple[str, ...]:
-        """A map, and behind it those that are the same but for their label."""
+        """The other maps that are the same as one but for their label."""
         router = self._router()
         group = router.known_as.get(router.same_as.get(label, label), ())
-        return (label, *(other for other in group if other != label))
+        return tuple(other for other in group if other != label)
 
     def distinct(self) -> list[Entry]:
         """The maps of the catalog, of those that are the same but for their label the first."""
