@@ -31,9 +31,11 @@ def names(folder):
 
 
 def refused(layout, folder, match, error=ImageError, **options):
+    was = folder.exists()
     with pytest.raises(error, match=match):
         pull(layout, "1", folder, **options)
     assert names(folder) == []
+    assert folder.exists() == was
 
 
 def test_an_image_of_another_maker(tmp_path, shop):

@@ -182,6 +182,10 @@ def test_tls(folder, tmp_path):
         connection.request("GET", "/v1/maps")
         assert len(json.loads(connection.getresponse().read())["maps"]) == 2
         connection.close()
+        done = run("search", "cart", "--server", server.url, SSL_CERT_FILE="")
+        assert done.returncode == 1
+        assert "self-signed" in done.stderr
+        assert "SSL_CERT_FILE" in done.stderr
         done = run("search", "cart", "--server", server.url, "--json", SSL_CERT_FILE=str(cert))
         assert json.loads(done.stdout)["results"]
     asked = ["serve-snapshots", "--mental-maps-dir", str(folder)]

@@ -52,3 +52,4 @@ def test_lines_that_are_no_protocol_do_not_end_it(shop):
     done = run("mcp", str(shop), stdin="hello\n{}\n\n" + lines(*CONVERSATION))
     assert done.returncode == 0
     assert answers(done.stdout)[3]["result"]["structuredContent"]["maps"]
+    assert "no message of MCP" in done.stderr

@@ -252,7 +252,11 @@ def _lies_sealed(path: Path) -> bool:
 
 @contextlib.contextmanager
 def _staging(folder: Path) -> Iterator[Path]:
-    """A private folder in `folder`, gone at the end; what a killed pull left behind goes too."""
+    """A private folder in `folder`, gone at the end; what a killed pull left behind goes too.
+
+    A folder that was made for it goes with it where no map came.
+    """
+    made = not folder.exists()
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for old in folder.glob(f"{_STAGING}*"):
@@ -269,6 +273,9 @@ def _staging(folder: Path) -> Iterator[Path]:
     finally:
         os.close(lock)
         shutil.rmtree(staging, ignore_errors=True)
+        if made:
+            with contextlib.suppress(OSError):  # it holds maps
+                folder.rmdir()
 
 
 def _remove(old: Path) -> None:

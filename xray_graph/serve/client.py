@@ -151,7 +151,15 @@ def _dial(address: _Address, timeout: float) -> socket.socket:
     if address.scheme == "https":
         import ssl
 
-        return ssl.create_default_context().wrap_socket(connection, server_hostname=address.host)
+        try:
+            return ssl.create_default_context().wrap_socket(connection, server_hostname=address.host)
+        except ssl.SSLError as error:
+            connection.close()
+            raise UnreachableError(
+                f"no TLS with the server: {getattr(error, 'verify_message', '') or error.reason}",
+                where=f"{address.scheme}://{address.authority}",
+                hint="SSL_CERT_FILE names the certificate of its authority; is it the right address?",
+            ) from error
     return connection
 
 

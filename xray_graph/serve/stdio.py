@@ -8,6 +8,7 @@ once, and only the transport gets the real one. Called by `xray graph mcp`.
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import sys
 from collections.abc import Callable
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from mcp.shared.message import SessionMessage
 
     from xray_graph.serve.transport import Server
+
+_log = logging.getLogger(__name__)
 
 LAST_ANSWERS: Final = 10.0  # seconds that questions get which were asked before the client's last word
 
@@ -104,7 +107,10 @@ class OpenQuestions:
         """Something came in: a request opens a question, taking one back closes it."""
         from mcp.types import JSONRPCNotification, JSONRPCRequest
 
-        message = None if isinstance(item, Exception) else item.message
+        if isinstance(item, Exception):  # an answer would need the number of a request
+            _log.warning("a line of standard input is no message of MCP, and was passed over")
+            return
+        message = item.message
         if isinstance(message, JSONRPCRequest):
             self._open.add(message.id)
             self._none.clear()
