@@ -46,6 +46,10 @@
   arguments: (argument_list . (simple_symbol))?
   block: [(block body: (block_body (_) @return .)) (do_block body: (body_statement (_) @return .))])
   (#any-of? @_let "let" "let!" "subject" "define_method"))
+; a scope of a record is a method of the class
+((call !receiver method: (identifier) @_scope
+  arguments: (argument_list . (simple_symbol) @name . (lambda) @body)) @declare.method
+  (#eq? @_scope "scope") (#set! attributes "static"))
 ((alias name: (_) @name alias: (_) @value) @declare.method (#set! attributes "alias"))
 ((call !receiver method: (identifier) @_alias
   arguments: (argument_list . [(simple_symbol) (string)] @name . [(simple_symbol) (string)] @value)) @declare.method

@@ -15,6 +15,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from xray_graph.model import NONE, Op
+from xray_graph.resolve.languages.ruby import frameworks
 from xray_graph.resolve.languages.ruby.classes import Found
 from xray_graph.resolve.languages.ruby.names import METHODS, owner_name
 from xray_graph.resolve.languages.ruby.types import Type
@@ -110,6 +111,10 @@ def of_call(values: Values, view: FileView, call: int, scope: int, at: int) -> t
         return (Use(changed=False, on=None, given=(values.value(view, callee[2], scope, at),)),)
     if name in _EVAL or name in _EXEC:
         return (_evaluated(values, view, row, scope, at),)
+    if frameworks.hands_on(name) and callee[0] == Op.MEMBER:
+        each = frameworks.of_each(values.classes(view), values.value(view, callee[2], scope, at))
+        if each is not None:
+            return (Use(changed=False, on=None, given=(each,)),)
     if not values.world.get(("rb.taking", name)):
         return ()
     receiver, found = _target(values, view, callee, scope, at)

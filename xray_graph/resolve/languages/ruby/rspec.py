@@ -18,7 +18,7 @@ from xray_graph.resolve.languages.ruby import blocks
 from xray_graph.resolve.project import HEADER
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from xray_graph.resolve.languages.ruby.classes import Classes, Found
     from xray_graph.resolve.view import FileView
@@ -31,6 +31,9 @@ _FOLDERS: Final = ("spec", "test")
 class Configured(NamedTuple):
     scopes: tuple[int, ...]  # of the blocks
     modules: tuple[tuple[int, int], ...]  # (the constant's expression, its scope), the last first
+    some: tuple[
+        tuple[int, int, str], ...
+    ]  # those of only some groups, and which (`include M, type: :request`)
 
 
 def contribute(view: FileView) -> Iterator[tuple[Key, int]]:
@@ -55,12 +58,22 @@ def given(classes: Classes, view: FileView, name: str) -> Found | str | None:
             here = blocks.functions(there, scope, name)
             if here:
                 return classes.pick(there, here, "", 0)
-        for expression, scope in held.modules:
-            module = classes.constant(there, scope, expression)
-            found = None if module is None else classes.instance_method(there, classes.aliased(module), name)
-            if found is not None and not isinstance(found, str):
+        for place in held.modules:
+            found = _of_module(classes, there, place, name)
+            if found is not None:
                 return found
+        some = {_of_module(classes, there, one[:2], name) for one in held.some if _is_of(view, one[2])} - {
+            None
+        }
+        if some:
+            return some.pop() if len(some) == 1 else None
     return None
+
+
+def _of_module(classes: Classes, there: FileView, place: tuple[int, int], name: str) -> Found | None:
+    module = classes.constant(there, place[1], place[0])
+    found = None if module is None else classes.instance_method(there, classes.aliased(module), name)
+    return None if isinstance(found, str) else found
 
 
 def configured(view: FileView) -> Configured:
@@ -71,11 +84,13 @@ def configured(view: FileView) -> Configured:
         starts = [(c.scope, c.start) for c, row in calls if _is_on(view, row, "configure", "RSpec")]
         blocks = tuple(b for scope, start in starts if (b := _block(view, scope, start)) != NONE)
         modules = [
-            (row[3], call.scope)
+            (row[3], call.scope, row[4:])
             for call, row in calls
-            if call.scope in blocks and len(row) == 4 and _includes(view, row)
+            if call.scope in blocks and len(row) > 3 and _includes(view, row)
         ]
-        known = view.memo["rb.configured"] = Configured(blocks, tuple(reversed(modules)))
+        whole = tuple((module, scope) for module, scope, only in reversed(modules) if not only)
+        some = tuple((module, scope, _group(view, only)) for module, scope, only in modules if only)
+        known = view.memo["rb.configured"] = Configured(blocks, whole, some)
     return known
 
 
@@ -83,6 +98,19 @@ def _includes(view: FileView, row: tuple[int, ...]) -> bool:
     """`config.include M`; `include M` there gives it to all objects."""
     callee = view.expressions[row[2]] if row[2] != NONE else (int(Op.UNKNOWN), NONE)
     return (callee[0] == Op.NAME and view.name(row[2]) == "include") or _is_on(view, row, "include", "")
+
+
+def _group(view: FileView, only: Sequence[int]) -> str:
+    """The `:request` of `type: :request`, "" for anything else."""
+    row = view.expressions[only[0]]
+    pair = [view.strings[one[1]] for e in row[2:4] if (one := view.expressions[e])[0] == Op.LITERAL]
+    return pair[1] if row[0] == Op.MAPPING and len(pair) == 2 and pair[0] == "type" else ""
+
+
+def _is_of(view: FileView, group: str) -> bool:
+    """Whether a file has test groups of a type: by its folder (`spec/requests`), or because it says so."""
+    name = group.removeprefix(":")
+    return bool(name) and (group in view.strings or not {name, f"{name}s"}.isdisjoint(view.path.split("/")))
 
 
 def _is_on(view: FileView, row: tuple[int, ...], name: str, receiver: str) -> bool:

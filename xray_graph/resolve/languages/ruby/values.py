@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from xray_graph.model import NONE, Op
-from xray_graph.resolve.languages.ruby import blocks, handed, rspec, variables
+from xray_graph.resolve.languages.ruby import blocks, frameworks, handed, rspec, variables
 from xray_graph.resolve.languages.ruby.classes import EXTERNAL, Classes, Found
 from xray_graph.resolve.languages.ruby.gems import Gems
 from xray_graph.resolve.languages.ruby.names import Names, owner_name
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from xray_graph.resolve.project import Project
     from xray_graph.resolve.view import FileView
 
-_SAME: Final = frozenset({"dup", "clone", "freeze", "tap", "itself", "extend"})
+_SAME: Final = frozenset({"reload", "dup", "clone", "freeze", "tap", "itself", "extend"})
 _LITERALS: Final = {word: word.title() for word in ("string", "symbol", "array", "hash")} | {
     "regex": "Regexp"
 }
@@ -137,7 +137,7 @@ class Values:
             expression, place = blocks.described(view, scope)
             made = None if expression == NONE else self._constant(view, expression, place)
             return self._instance(made) if name == "subject" else made
-        return None
+        return frameworks.of_record(self.classes(view), own, name)
 
     def _constant(self, view: FileView, expression: int, scope: int) -> Type:
         classes = self.classes(view)
@@ -266,7 +266,7 @@ class Values:
             return self._result(found, receiver)
         if name == "instance" and receiver[0] == "C" and found == EXTERNAL:
             return ("I", *receiver[1:])  # of a class that includes Singleton
-        return None
+        return frameworks.of_record(self.classes(view), receiver, name)
 
     def _made(self, view: FileView, receiver: Any) -> Type:
         classes = self.classes(view)
@@ -298,6 +298,8 @@ class Values:
                 else None
             )
             return known or self._said(view, one)
+        if one.signature.startswith("scope "):
+            return ("C", owner_name(view, one.parent), True)
         given = [r for r in view.facts.returns if r.declaration == index and r.kind != "yield"][:MAX_RETURNS]
         made = [self.value(view, r.expression, r.scope, one.end) for r in given]
         known = agreed(made) if made and all(t is not None for t in made) else None
