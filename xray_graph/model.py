@@ -188,7 +188,7 @@ class Declaration(msgspec.Struct, frozen=True, gc=False, array_like=True):
     value: int = NONE  # initialiser
     parameters: tuple[Parameter, ...] = ()
     results: tuple[int, ...] = ()
-    bases: tuple[tuple[str, int], ...] = ()  # ("extends" | "implements" | "embeds" | "mixes", type)
+    bases: tuple[tuple[str, int], ...] = ()  # (extends | implements | embeds | mixes | metaclass, type)
     type_parameters: tuple[tuple[str, int], ...] = ()  # (name, bound or -1)
     decorators: tuple[int, ...] = ()
 

@@ -59,7 +59,11 @@ def test_declarations_nest_and_know_their_places():
         ("b", "int", "1"),
     ]
     assert found["index.inner"].kind == "function"
-    assert [written(facts, base) for _how, base in found["Cart"].bases] == ["Base", "INDEX(mod.Other, int)"]
+    assert [(how, written(facts, base)) for how, base in found["Cart"].bases] == [
+        ("extends", "Base"),
+        ("extends", "INDEX(mod.Other, int)"),
+        ("metaclass", "Meta"),
+    ]
     assert (found["Cart.size"].kind, found["Cart.add"].kind) == ("field", "method")
 
 

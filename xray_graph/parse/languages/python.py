@@ -17,6 +17,8 @@ from xray_graph.parse.languages.python_narrowing import tested
 from xray_graph.parse.prose import comment_text
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from tree_sitter import Node, Tree
 
     from xray_graph.parse.drafts import Draft
@@ -105,6 +107,9 @@ class Hooks(base.Hooks):
             found.append("abstract")
         if "NamedTuple" in names:
             found.append("dataclass")
+        if b"metaclass" in meta:
+            assert holder is not None
+            draft.bases += [("metaclass", stated) for stated in _metaclass(reader, holder)]
 
     def doc(self, reader: FileReader, draft: Draft, span: Node) -> str:
         """The docstring, else the comment right above."""
@@ -261,6 +266,14 @@ def _last_name(reader: FileReader, expression: int) -> str:
     while row[0] in (Op.CALL, Op.INDEX, Op.APPLY) and row[2] >= 0:
         row = rows[row[2]]
     return strings[row[1]] if row[0] in (Op.NAME, Op.MEMBER) and row[1] >= 0 else ""
+
+
+def _metaclass(reader: FileReader, holder: Node) -> Iterator[int]:
+    """`Meta` of `class Cart(Base, metaclass=Meta)`."""
+    for child in holder.named_children:
+        name, value = child.child_by_field_name("name"), child.child_by_field_name("value")
+        if name is not None and value is not None and name.text == b"metaclass":
+            yield reader.expressions.build(value)
 
 
 def _first_statement(body: Node | None) -> Node | None:

@@ -49,7 +49,9 @@ class Classes:
             return ()
         view, index, one = found
         bases: list[Atom] = []
-        for _how, expression in one.bases:
+        for how, expression in one.bases:
+            if how == "metaclass":
+                continue
             read = self._types.annotations.read(view, expression, one.scope, index, one.start)
             for atom in read or (("E", "?", ()),):
                 if atom[0] == "I":
@@ -59,6 +61,22 @@ class Classes:
                 else:
                     bases.append(("X", "tuple" if atom[0] == "T" else "?", ()))
         return tuple(base for base in bases if base[1:3] != (path, symbol))
+
+    def metaclass(self, path: str, symbol: str) -> Atom | None:
+        """The class that a class is an instance of, where it or a base states one of the repository."""
+        return self._types.derived(("py.metaclass", path, symbol), self._metaclass, None)
+
+    def _metaclass(self, path: str, symbol: str) -> Atom | None:
+        for entry in self.order(path, symbol):
+            found = self._types.find(entry[1], entry[2]) if entry[0] == "C" else None
+            if found is None:
+                continue
+            view, index, one = found
+            for how, expression in one.bases:
+                if how == "metaclass":
+                    read = self._types.annotations.read(view, expression, one.scope, index, one.start)
+                    return ("C", *read[0][1:]) if len(read) == 1 and read[0][0] == "I" else None
+        return None
 
     def parameters(self, path: str, symbol: str) -> tuple[str, ...]:
         """The names of a class's type parameters, in order."""
@@ -74,7 +92,9 @@ class Classes:
             return tuple(name for name, _ in one.type_parameters)
         names: dict[str, None] = {}
         listed: tuple[str, ...] = ()
-        for _how, expression in one.bases:
+        for how, expression in one.bases:
+            if how == "metaclass":
+                continue
             for atom in self._types.annotations.read(view, expression, one.scope, index, one.start):
                 given = atom[3] if atom[0] == "I" else atom[2] if atom[0] == "E" else ()
                 mentioned = [a[1] for value in given for a in value if a[0] == "V"]

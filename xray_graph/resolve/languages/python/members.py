@@ -46,7 +46,7 @@ class Member(msgspec.Struct, frozen=True, gc=False):
     depth: int  # 0 for the class's own
     base: Atom  # the defining class with the arguments that it is derived with
     kind: str = "value"  # "function", "class", "property" or "value"
-    binding: str = ""  # of a function: "static", "class" or "" for the instance
+    binding: str = ""  # of a function: "static", "class", "metaclass" or "" for the instance
     abstract: bool = False
     changed: bool = False  # a decorator may have made something else of it
 
@@ -76,7 +76,16 @@ class Members:
             return self.search(whole or self._types.classes.order(atom[1], atom[2]), start, name)
         if atom[0] not in INSTANCES and atom[0] not in CLASS_OBJECTS:
             return None
-        return self._types.derived(("py.member", atom[1], atom[2], name), self._of_class, None)
+        found = self._types.derived(("py.member", atom[1], atom[2], name), self._of_class, None)
+        return found or (self._of_metaclass(atom, name) if atom[0] in CLASS_OBJECTS else None)
+
+    def _of_metaclass(self, atom: Atom, name: str) -> Member | None:
+        """A method that a class has as an instance of its metaclass."""
+        meta = self._types.classes.metaclass(atom[1], atom[2])
+        found = None if meta is None else self.member(("I", *meta[1:]), name)
+        if not isinstance(found, Member) or found.kind != "function" or found.binding:
+            return None
+        return msgspec.structs.replace(found, binding="metaclass")
 
     def _of_class(self, path: str, symbol: str, name: str) -> Member | str | None:
         return self.search(self._types.classes.order(path, symbol), 0, name)
@@ -128,18 +137,9 @@ class Members:
         if one.name == "__new__":
             binding = "class"
         changed = bool(one.decorators) and not {"classmethod", "abstract", "overload", "static"} & attributes
-        return Member(
-            view.path,
-            entry[2],
-            view.symbols[index],
-            name,
-            depth,
-            entry,
-            kind,
-            binding,
-            abstract="abstract" in attributes,
-            changed=changed,
-        )
+        place = (view.path, entry[2], view.symbols[index])
+        abstract = "abstract" in attributes
+        return Member(*place, name, depth, entry, kind, binding, abstract=abstract, changed=changed)
 
     def _chosen(self, view: FileView, declared: list[int]) -> int:
         """Of several definitions of a member the one that stays: no overload, no setter."""
@@ -186,11 +186,9 @@ class Members:
 
     def attribute(self, value: Value, name: str) -> Value:
         """What `value.name` may be."""
-        return (
-            union(*(self.of_atom(atom, name) for atom in value))
-            if len(value) != 1
-            else self.of_atom(value[0], name)
-        )
+        if len(value) == 1:
+            return self.of_atom(value[0], name)
+        return union(*(self.of_atom(atom, name) for atom in value))
 
     def of_atom(self, atom: Atom, name: str) -> Value:
         head = atom[0]
@@ -272,7 +270,7 @@ class Members:
             value = calls.decorated(member.path, member.symbol)
             if value != (("F", member.path, member.symbol),):
                 return self._described(self._filled(value, member, receiver), receiver)
-        if member.binding == "class":
+        if member.binding in ("class", "metaclass"):
             return (("M", member.path, member.symbol, receiver if on_class else _class_of(receiver)),)
         return (("F" if on_class else "M", member.path, member.symbol, *(() if on_class else (receiver,))),)
 
