@@ -72,7 +72,9 @@
 (constructor_initializer) @call.super
 ; what a lambda is given to, and what it gives back
 ((assignment_expression
-  right: [(lambda_expression) (anonymous_method_expression) (implicit_object_creation_expression)] @value)
+  right: [(lambda_expression) (anonymous_method_expression) (implicit_object_creation_expression)
+    (conditional_expression (implicit_object_creation_expression))
+    (collection_expression (collection_element (expression_element (implicit_object_creation_expression))))] @value)
   @target @assign)
 ; an element of a collection is given to the `new` that it stands in
 ([(object_creation_expression (initializer_expression

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from tree_sitter import QueryCursor
 
 from xray_graph.model import (
-    CALLABLES,
     CONTAINERS,
     NONE,
     Assignment,
@@ -326,7 +325,7 @@ class FileReader:
     def _return(self, role: grammars.Role, node: Node, captures: Captures) -> None:
         scope = self.regions.at(node.start_byte)
         owner = self.regions.owner(scope)
-        while owner != NONE and self.declarations.drafts[owner].kind not in CALLABLES:
+        while owner != NONE and self.declarations.drafts[owner].kind not in self.hooks.returning:
             owner = self.declarations.drafts[owner].parent
         if owner != NONE:
             value = self.expressions.build(captures["value"][0] if "value" in captures else node)

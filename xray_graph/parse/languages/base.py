@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from xray_graph.model import Op
+from xray_graph.model import CALLABLES, Op
 from xray_graph.parse.expressions import UNKNOWN, pick
 from xray_graph.parse.prose import comment_text
 from xray_graph.parse.shapes import CALLEE, PASS, SELF
@@ -37,6 +37,7 @@ class Hooks:
     def __init__(self, language: str) -> None:
         self.language = language
 
+    returning: frozenset[str] = CALLABLES  # the kinds of declarations that a `return` may be of
     repairs: tuple[Repairing, ...] = ()  # rewrites to try, in this order, where the parser stumbled
 
     def prepared(self, data: bytes) -> bytes:

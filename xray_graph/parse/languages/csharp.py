@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from xray_graph.model import NONE, Binding, Import, Op, Parameter
+from xray_graph.model import CALLABLES, NONE, Binding, Import, Op, Parameter
 from xray_graph.parse.expressions import MAX_ARGUMENTS, UNKNOWN
 from xray_graph.parse.languages import base, csharp_directives, csharp_extensions
 from xray_graph.parse.languages.csharp_nodes import arms, made_by, members, without_tags
@@ -53,6 +53,7 @@ _HELD: Final = {  # parts that have no field in the grammar
 
 
 class Hooks(base.Hooks):
+    returning = CALLABLES | {"field"}  # a property's getter
     repairs = (csharp_directives.one_arm_near, csharp_directives.one_arm)
 
     def prepared(self, data: bytes) -> bytes:

@@ -73,7 +73,7 @@ class CSharpCalls(ExtensionCalls):
         self, view: FileView, head: tuple[int, ...], row: tuple[int, ...], scope: int, at: int
     ) -> Target:
         base = self.values.value(view, head[2], scope, at)
-        if base is None or base[0] in ("null", "L", "R"):
+        if base is None or base[0] in ("null", "L", "R", "C"):
             return UNKNOWN
         if base[0] == "package":
             return EXTERNAL

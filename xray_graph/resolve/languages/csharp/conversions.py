@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from xray_graph.resolve.languages.csharp.classes import CSharpClasses
 
 _GENERIC: Final = "System.Collections.Generic."
-STRING: Final[Type] = ("X", "System.String", ())
+_SEQUENCE: Final[Type] = ("X", _GENERIC + "IEnumerable", ())
+_TEXT: Final = "System.String"
+STRING: Final[Type] = ("X", _TEXT, ())
 _WIDER: Final = {
     "sbyte": "short int long float double decimal",
     "byte": "short ushort int uint long ulong float double decimal",
@@ -46,7 +48,7 @@ _OLDER: Final = {
 _OLDER["System.Collections.ICollection"] = frozenset(
     {*(one for classes in _OLDER.values() for one in classes), _GENERIC + "Queue", _GENERIC + "Stack"}
 )
-_NO_TYPES: Final = frozenset({"L", "R", "null", "type", "package"})  # heads of what says no type
+_NO_TYPES: Final = frozenset({"L", "R", "C", "null", "type", "package"})  # heads of what says no type
 _SEQUENCES: Final = frozenset(
     {
         "System.Collections.Generic.IEnumerable",
@@ -157,9 +159,17 @@ class CSharpOverloads(Overloads):
             inner, outer = given[-1][0], wanted[-1][0]
             return inner == outer or self.fits(inner, outer, LOOSE)
         variant = self._csharp.is_interface(wanted) or wanted[1] in _FUNCTIONS
-        for one, its in zip(given[-1], wanted[-1], strict=False):
-            if one is None or its is None or one == its or types.mentions(its):
+        last = len(wanted[-1]) - (wanted[1] == "System.Func")
+        for place, (one, its) in enumerate(zip(given[-1], wanted[-1], strict=False)):
+            if one is None or its is None or one == its:
                 continue
+            takes = wanted[1] in _FUNCTIONS and place < last  # what takes more stands for what takes less
+            if types.mentions(its):
+                if self._is_another(one, its) and not (takes and self._may_take(one, its)):
+                    return False
+                continue
+            if takes and one[0] not in ("V", "T"):
+                one, its = its, one
             if one[0] == "V" and one[2]:  # of the caller: no `string`, whatever stands for it
                 if not variant or self.fits(self.classes.bound(one), its, 1) is False:
                     return False
@@ -172,13 +182,30 @@ class CSharpOverloads(Overloads):
                 return False
         return True
 
+    def _is_another(self, one: Any, its: Any) -> bool:
+        """Whether a type argument is surely not of the class whose own arguments are open: `Task<A>`."""
+        if one[0] == "V" and one[2] and its[0] in ("N", "X", "T"):  # the caller's, whatever stands for it
+            return self.fits(self.classes.bound(one), types.erased(its), 1) is False
+        if its[0] == "T" or one[0] == "T":
+            library = self.classes.library
+            known = all(t[0] in ("T", "N", "B") or (t[0] == "X" and t[1] in library) for t in (one, its))
+            return known and one[0] != its[0]
+        if one[0] not in ("N", "X") or its[0] not in ("N", "X"):
+            return False
+        if its[1] in _TASKS and one[:-1] == its[:-1] and not one[-1]:
+            return True  # `Task` is no `Task<A>`
+        return self.fits(types.erased(one), types.erased(its), 1) is False
+
+    def _may_take(self, one: Any, its: Any) -> bool:
+        return one[0] in ("N", "X") and self.fits(types.erased(its), types.erased(one), 1) is not False
+
     def returns_fit(self, given: Any, method: Method) -> Fit:
         """An `async` lambda gives a task back; any other what fits the result that is wanted."""
         if given[2] < 0 or "async" not in given[3].declarations[given[2]].attributes:
             if not super().returns_fit(given, method):
                 return False
             wanted = method.result
-            if given[2] < 0 or is_void(method) or wanted is None or types.mentions(wanted):
+            if given[2] < 0 or is_void(method) or wanted is None or wanted[0] == "V":
                 return True
             if self.gives(given) == "never":
                 return True
@@ -189,7 +216,10 @@ class CSharpOverloads(Overloads):
             return gives != "value"
         if result is None or result[0] != "X" or not result[1].startswith("System.Threading.Tasks."):
             return result is None or result[0] == "V"
-        return gives != "void" if result[2] else gives != "value"
+        if not result[2]:
+            return gives != "value"
+        made = self.given_back(given) if gives != "never" else None
+        return gives != "void" and (made is None or self.fits(made, result[2][0], LOOSE) is not False)
 
     def _more_specific(self, one: Possible, other: Possible, given: list[Type], phase: int) -> bool:
         if not super()._more_specific(one, other, given, phase) or _is_span(other) > _is_span(one):
@@ -274,6 +304,25 @@ class CSharpOverloads(Overloads):
             )
             for m in given[1]
         )
+
+    def elements_fit(self, given: Any, wanted: Any, phase: int) -> Fit:
+        """A collection of what all elements can be; no text, no plain object."""
+        if wanted[0] == "A":
+            element = wanted[1]
+        elif wanted[0] == "X" and wanted[1] in ON_STACK:
+            element = wanted[2][0] if wanted[2] else None
+        elif wanted[0] in ("N", "X"):
+            plain = wanted[0] == "X" and wanted[1] in (_TEXT, self.classes.root)
+            if plain or self.classes.descriptor(wanted):
+                return False
+            seen = self.classes.as_super(wanted, _SEQUENCE)
+            if seen is None or not seen[-1]:
+                return False if seen is None and self.is_known(wanted) else None
+            element = seen[-1][0]
+        else:
+            return None
+        fits = [self.fits(one, element, LOOSE) for one in given[1]] if element is not None else [None]
+        return False if False in fits else None if None in fits else True
 
     def _array_fits(self, given: Any, wanted: Any) -> Fit:
         if wanted[2:] == (0,) and given[0] == "X" and given[1] in ON_STACK:

@@ -89,7 +89,7 @@ final DateTimeOffset : ValueType, IComparable
   Now DateTimeOffset; UtcNow DateTimeOffset; DateTime DateTime; UtcDateTime DateTime; Offset TimeSpan
 final TimeSpan : ValueType, IComparable
   TotalMilliseconds double; TotalSeconds double; Ticks long; static FromSeconds(double) TimeSpan
-  static FromMilliseconds(double) TimeSpan; Zero TimeSpan
+  static FromMilliseconds(double) TimeSpan; Zero TimeSpan; MaxValue TimeSpan; MinValue TimeSpan
   static FromMinutes(double) TimeSpan; static FromHours(double) TimeSpan; static FromDays(double) TimeSpan
 final Guid : ValueType, IComparable
   static NewGuid() Guid; Empty Guid
@@ -112,6 +112,9 @@ Lazy<T>
 WeakReference<T>
 Environment
   NewLine string; static GetEnvironmentVariable(string) string
+Console
+  static Write(Object...); static WriteLine(Object...); static ReadLine() string; Out TextWriter
+  Error TextWriter; In TextReader
 Math
   PI double; E double; static Sqrt(double) double; static Pow(double, double) double
 Convert
@@ -159,7 +162,11 @@ package System.Threading
 final CancellationToken : ValueType
   None CancellationToken
 CancellationTokenSource : IDisposable
-  Token CancellationToken
+  Token CancellationToken; Cancel(Object...); IsCancellationRequested bool
+Timeout
+  InfiniteTimeSpan TimeSpan; Infinite int
+Thread
+  static Sleep(Object); CurrentThread Thread; Start(Object...); Join(Object...); Name string
 package System.Threading.Tasks
 Task<T> : IDisposable
   Result T; GetAwaiter() TaskAwaiter<T>; ConfigureAwait(bool) Task<T>

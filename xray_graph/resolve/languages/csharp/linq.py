@@ -64,7 +64,7 @@ IEnumerable<T> : System.Collections.IEnumerable
   <U> Zip(IEnumerable<U>) IEnumerable<ValueTuple<First T,Second U>>
   <U,R> Zip(IEnumerable<U>, Func<T,U,R>) IEnumerable<R>
   Aggregate(Func<T,T,T>) T; <S> Aggregate(S, Func<S,T,S>) S; <S,R> Aggregate(S, Func<S,T,S>, Func<S,R>) R
-  Sum() T; <R> Sum(Func<T,R>) R; Average() double; <R> Average(Func<T,R>); Max() T; Min() T
+  Sum() T; <R> Sum(Func<T,R>) R; Average() double; <R> Average(Func<T,R>) double; Max() T; Min() T
   <R> Max(Func<T,R>) R; <R> Min(Func<T,R>) R; <K> MaxBy(Func<T,K>, Object...) T
   <K> MinBy(Func<T,K>, Object...) T
 package System.Linq

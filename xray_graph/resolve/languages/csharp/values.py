@@ -30,7 +30,10 @@ _ITERATORS: Final = frozenset(
     f"System.Collections.Generic.{name}"
     for name in ("IEnumerable", "IEnumerator", "IAsyncEnumerable", "IAsyncEnumerator")
 )
-_NO_VALUES: Final = frozenset({"L", "R", "null", "type", "package"})  # heads of what is no value of a type
+# Heads of what is no value of a type.
+_NO_VALUES: Final = frozenset(
+    {"L", "R", "C", "null", "type", "package"}
+)  # heads of what is no value of a type
 _TASKS: Final = frozenset({"System.Threading.Tasks.Task", "System.Threading.Tasks.ValueTask"})
 
 
@@ -181,7 +184,7 @@ class CSharpValues(Values):
         receiver = base[1] if base[0] == "type" else base
         if name not in _OF_NULLABLE:
             receiver = self.csharp.plain(receiver)
-        if receiver is None or receiver[0] in ("L", "R", "null"):
+        if receiver is None or receiver[0] in ("L", "R", "C", "null"):
             return None
         if receiver[0] == "T":
             named = receiver[2] if receiver[2:] else ()
@@ -266,7 +269,7 @@ class CSharpValues(Values):
     def _sequence(self, view: FileView, row: tuple[int, ...], scope: int, at: int) -> Type:
         how = word(view, row[1])
         if how == "list":  # `[a, b]` has the type of what it is given to
-            return None
+            return ("C", tuple(self.value(view, part, scope, at) for part in row[2:]))
         if how == "tuple":
             names = [_own_name(view, part) for part in row[2:]]
             return tuple_of([self.value(view, part, scope, at) for part in row[2:]], names)

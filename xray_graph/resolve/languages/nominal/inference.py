@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from xray_graph.resolve.languages.nominal.classes import Classes
 
-_NO_TYPES: Final = frozenset({"null", "L", "R", "type", "package"})
+_NO_TYPES: Final = frozenset({"null", "L", "R", "C", "type", "package"})
 
 
 class Inference:

@@ -123,7 +123,8 @@ class Lambdas:
                 descriptor = self._classes.descriptor(self.given_to(view, place.position))
                 return None if descriptor is None else descriptor.result
             own = place.position if one.type_parameters else NONE
-            result = values.as_type(view, one.results[0], one.scope, own) if one.results else None
+            stated = one.results[0] if one.results else one.type  # the type of what has a getter
+            result = values.as_type(view, stated, one.scope, own)
             return values.returned_as(result)
         return None
 

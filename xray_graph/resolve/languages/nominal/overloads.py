@@ -212,7 +212,7 @@ class Overloads(abc.ABC):
         if head == "B" or to == "B":
             if head == "null":
                 return False
-            if head in ("L", "R"):
+            if head in ("L", "R", "C"):
                 return False
             return self.converts(given, wanted, phase)
         if head == "L":
@@ -221,6 +221,8 @@ class Overloads(abc.ABC):
             return self._reference_fits(given, wanted)
         if head in ("type", "package"):
             return None
+        if head == "C":
+            return self.elements_fit(given, wanted, phase)
         if to == "X" and wanted[1] == self.classes.root:
             return True
         if head == "null":
@@ -242,6 +244,10 @@ class Overloads(abc.ABC):
                 return True if given[1] == wanted[1] else None
             return None if head == to else self.converts(given, wanted, phase)
         return self._class_fits(given, wanted, phase)
+
+    def elements_fit(self, given: Any, wanted: Any, phase: int) -> Fit:
+        """Whether `[a, b]`, which has no type of its own, may be a `wanted`."""
+        return None
 
     def _within_bound(self, given: Any, wanted: Any, phase: int) -> Fit:
         bound = self.classes.bound(wanted)

@@ -9,6 +9,7 @@
     ("I", members)               several at once: an intersection, or what a multiple catch may be
     ("L", arity, index, view)    a lambda, not yet given a type; arity -1: any
     ("R", expression)            a method reference, likewise
+    ("C", members)               elements in brackets, not yet given a type
     ("null",)                    the null value
     ("T", members)               a tuple; ("T", members, names) where some have one, "" for the others
     ("type", t)                  an expression that is a type, no value

@@ -196,6 +196,8 @@ class Values(abc.ABC):
                 return found.result
             return types.UNKNOWN_OUTSIDE if found.reason == "external" else None
         result = self.result_of(method)
+        if result is None and not method.path:
+            return ("B", "void")  # as the library's text has it
         if result is None or not types.mentions(result):
             return result
         environment = self.inferred(view, expression, method, scope, at)
