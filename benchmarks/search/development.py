@@ -7,7 +7,7 @@ still there; those functions are its answer. At most 60 a repository, the latest
 others than those that the ranking is judged on (cobra, click, hono), or the weights would fit these.
 Prints the mean reciprocal rank at 10 by repository and channel. The weights in `index.words`,
 `retrieve.factors`, `retrieve.fuse` and `embed.token_weights` were chosen on flask, gson, bbolt, runc, axios,
-guzzle, libuv, rake and lo, of late with express and leveldb.
+guzzle, libuv, rake and lo, of late with some seventy others, of which development.md has forty.
 """
 
 from __future__ import annotations

@@ -62,6 +62,32 @@ def test_endings_do_not_matter():
     assert find("parsed cookie") == ["read_cookie"]
 
 
+def test_the_word_itself_counts_more_than_one_like_it():
+    files = {"a.py": b"def pay():\n    parsers(order)\n", "b.py": b"def pay():\n    parser(order)\n"}
+    graph = graph_of(files, {path: [("pay", "function", "")] for path in files})
+    index = WordIndex.build(graph, read_corpus(graph, files))
+    ids, scores = index.search(read_question("the parser of an order"), 4)
+    assert graph.path(int(ids[0])) == "b.py"
+    assert scores[0] > 1.1 * scores[-1]
+
+
+def test_in_a_task_what_holds_more_of_its_words_comes_before_what_repeats_one():
+    often = b"def basket():\n    basket(basket, basket)\n"
+    once = (
+        b"def order():\n    basket = voucher = None\n    return tax(postage, address, customer, currency)\n"
+    )
+    files = {"often.py": often, "once.py": once, "other.py": b"def voucher():\n    voucher(voucher)\n"}
+    names = {"often.py": "basket", "once.py": "order", "other.py": "voucher"}
+    graph = graph_of(files, {path: [(name, "function", "")] for path, name in names.items()})
+    index = WordIndex.build(graph, read_corpus(graph, files))
+
+    def gain(question):
+        scores = dict(zip(graph.symbols, index.scores(read_question(question)), strict=True))
+        return scores["order"] / scores["basket"]
+
+    assert gain("fix basket, voucher and postage") > 1.2 * gain("of basket, voucher and postage")
+
+
 def test_a_doc_comment_is_searched():
     assert find("put into the cart")[0] == "add_item"
 

@@ -35,6 +35,14 @@ def test_words_of_change_count_less():
     assert weights["cookie"] == weights["parsing"] == 1.0
 
 
+def test_a_task_begins_with_the_change_that_it_asks_for():
+    assert read_question("Fix cookie parsing").task
+    assert read_question("fix(cart): empty baskets").task
+    assert read_question("jsx: support fragments").task
+    assert not read_question("where is a fixture for cookies added?").task
+    assert not read_question("cookie parsing").task
+
+
 def test_a_token_is_taken_once():
     assert tokens("cart Cart CART") == ["cart"]
 

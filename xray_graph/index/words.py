@@ -43,9 +43,11 @@ DOC: Final = 1
 PATH: Final = 4.0
 
 SATURATION: Final = 1.2  # BM25's k1
+TASK_SATURATION: Final = 0.4  # of a task: what is changed does many things, of which a task names a few
 LENGTH: Final = 0.4  # BM25's b
 RARITY: Final = 0.8  # power of the inverse document frequency
 LIKENESS: Final = 0.6  # of a word that is taken for the token's
+LIKE: Final = 3  # power of a likeness: what such a word counts against the token's own
 SHORTEST_ALIKE: Final = 4  # bytes of a token that also matches words that are merely like it
 SAME_START: Final = 3  # bytes that both begin with
 _MOST_ALIKE: Final = 256  # words one token may match
@@ -151,6 +153,7 @@ class WordIndex:
         scores = np.zeros(size)
         held = np.zeros(size, np.int32)  # how many of the tokens each node holds
         asked = known = 0
+        saturation = TASK_SATURATION if question.task else SATURATION
         for token in question.tokens:
             nodes, weights = self._holding(token)
             if not token.phrase:
@@ -159,7 +162,7 @@ class WordIndex:
                 held[nodes] += 1
             if len(nodes):
                 rarity = np.log1p((size - len(nodes) + 0.5) / (len(nodes) + 0.5)) ** RARITY
-                saturated = weights * (SATURATION + 1) / (weights + self._norms[nodes])
+                saturated = weights * (saturation + 1) / (weights + saturation * self._norms[nodes])
                 scores[nodes] += token.weight * rarity * saturated
         if asked <= 2:
             scores[held < asked] = 0
@@ -189,7 +192,7 @@ class WordIndex:
             weights = self._weights[at : at + step]
             lengths += np.bincount(items[at : at + step], weights=weights, minlength=size)
         mean = lengths[lengths > 0].mean() if lengths.any() else 1.0
-        norms: F64 = SATURATION * (1 - LENGTH + LENGTH * lengths / mean)
+        norms: F64 = 1 - LENGTH + LENGTH * lengths / mean
         return norms
 
     def _holding(self, token: Token) -> tuple[I64, F64]:
@@ -231,7 +234,7 @@ class WordIndex:
         words, likeness = self._trigrams.like(wanted, LIKENESS)
         start = wanted[:SAME_START]
         kept = [k for k, word in enumerate(words.tolist()) if self._words[word].startswith(start)]
-        words, likeness = words[kept], likeness[kept]
+        words, likeness = words[kept], likeness[kept] ** LIKE
         if len(words) > _MOST_ALIKE:
             order = np.argsort(-likeness, kind="stable")[:_MOST_ALIKE]
             words, likeness = words[order], likeness[order]

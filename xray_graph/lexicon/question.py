@@ -31,6 +31,7 @@ CHANGE_WORDS: Final = frozenset(_CHANGE.split())
 CHANGE_WEIGHT: Final = 0.25
 PHRASE_WEIGHT: Final = 0.5
 _LONGEST_PHRASE: Final = 4  # parts
+_FIRST: Final = 2  # words of a question that say whether it is a task
 _MOST_TOKENS: Final = 48  # of one question; more cost time and no longer ask for anything
 
 
@@ -45,11 +46,15 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """`tokens` are distinct parts in order, then the phrases; `words` is the text without function words."""
+    """`tokens` are distinct parts in order, then the phrases; `words` is the text without function words.
+
+    A `task` asks for a change in what it begins with: `fix the ...`, `jsx: support ...`.
+    """
 
     text: str
     words: tuple[str, ...]
     tokens: tuple[Token, ...]
+    task: bool = False
 
 
 def read_question(text: str) -> Question:
@@ -69,7 +74,8 @@ def read_question(text: str) -> Question:
                 tokens.setdefault(joined, Token(joined, PHRASE_WEIGHT, phrase=True))
     plain = [token for token in tokens.values() if not token.phrase][:_MOST_TOKENS]
     phrases = [token for token in tokens.values() if token.phrase][:_MOST_TOKENS]
-    return Question(text, named, (*plain, *phrases))
+    task = any(word.lower() in CHANGE_WORDS for word in words[:_FIRST])
+    return Question(text, named, (*plain, *phrases), task)
 
 
 def weight_of(word: str) -> float:

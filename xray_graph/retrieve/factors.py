@@ -24,26 +24,16 @@ F32 = npt.NDArray[np.float32]
 Mask = npt.NDArray[np.bool_]
 
 CODE: Final = 1.0
-TYPE: Final = 0.8
-OTHER: Final = 0.7  # manifests, tables, services, ...
-APART: Final = 0.4  # files, prose, fields, and each role below
+OTHER: Final = 0.65  # types, manifests, tables, services, ...
+APART: Final = 0.35  # files, prose, fields, and each role below
 ASKED: Final = 0.8  # a role that the question names: what helps a test is no test itself
-LENGTH: Final = 0.1  # power of a function's lines, counted up to LONG
+LENGTH: Final = 0.11  # power of a function's lines, counted up to LONG
 LONG: Final = 100
 USUAL: Final = 10  # lines that count for everything that is no function
 _DEEP: Final = 16  # levels that are looked through for a function around a node
 
 _KINDS: Final = {
     CODE: (NodeKind.FUNCTION, NodeKind.METHOD, NodeKind.MACRO),
-    TYPE: (
-        NodeKind.CLASS,
-        NodeKind.STRUCT,
-        NodeKind.INTERFACE,
-        NodeKind.TRAIT,
-        NodeKind.ENUM,
-        NodeKind.TYPE,
-        NodeKind.MODULE,
-    ),
     APART: (NodeKind.REPOSITORY, NodeKind.PACKAGE, NodeKind.FILE, NodeKind.DOCUMENT, NodeKind.SECTION),
 }
 _PROSE: Final = (NodeKind.DOCUMENT, NodeKind.SECTION)
