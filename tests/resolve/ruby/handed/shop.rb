@@ -120,3 +120,16 @@ class Routes
 end
 
 Routes.made { tax 6 }                        # -> ::Routes.made, ::Shop.tax
+
+module Declared
+  def check(name, &block)
+    define_method(name, &block)
+  end
+end
+
+class Checks
+  extend Declared
+  def helper; end
+
+  check("a") { helper }                      # -> ::Declared.check, ::Checks.helper
+end

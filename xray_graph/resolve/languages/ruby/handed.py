@@ -192,7 +192,7 @@ def _use(values: Values, view: FileView, call: Call, names: frozenset[str]) -> I
         return (_evaluated(values, view, row, call.scope, call.start),)
     receiver, found = _target(values, view, callee, call.scope, call.start)
     if name == "define_method":
-        made = ("I", *receiver[1:]) if receiver is not None and receiver[0] == "C" else None
+        made = ("I", *receiver[1:]) if receiver is not None and receiver[1:] else None
         return (Use(changed=True, on=made, given=()),)
     if not isinstance(found, Found):
         return ()
