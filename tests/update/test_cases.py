@@ -12,6 +12,7 @@ import random
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from tests.resolve.corpus import HERE, cases, files_of
 from xray_graph.model import PackedFacts
@@ -93,7 +94,7 @@ class Told:
             only = old.keys() if result.only is None else result.only
             edges = self._edges[path] = {part: these for part, these in old.items() if part not in only}
             for part, edge in zip(result.parts(), result.edges, strict=True):
-                edges.setdefault(part, []).append(repr(edge))
+                edges.setdefault(part, []).append(repr([str(one) for one in structs.astuple(edge)]))
 
     def all(self) -> dict[str, object]:
         return {
