@@ -56,7 +56,7 @@ class ParseSettings(msgspec.Struct, frozen=True, kw_only=True):
     """How much of the machine reading may use. `jobs` 0 is one worker a processor."""
 
     jobs: Annotated[int, Meta(ge=0)] = 0
-    file_seconds: Annotated[float, Meta(gt=0)] = 20.0  # wall clock, for one file
+    file_seconds: Annotated[float, Meta(gt=0)] = 20.0  # of CPU, for one file
     memory_bytes: Count = 1 << 30  # for one worker
 
 

@@ -1,8 +1,9 @@
 """Worker processes that read files, and survive what a file does to them. Called by `parse_files`.
 
 A parser can hang, fill the memory or crash inside C code, where no exception reaches us. So files are
-read in other processes, and this side watches: a worker that is silent for longer than a file's
-budget is killed, one that dies is replaced, and the file it was on is the only one that is lost.
+read in other processes, and this side watches: a worker that a file costs more CPU than its budget
+ends itself, one that is silent for long is killed, one that dies is replaced, and the file it was on
+is the only one that is lost. CPU is what counts, so that a busy machine loses no file.
 Nothing is known here of paths, caches or reports.
 
     submit ─▶ open batch ─▶ waiting batches ─▶ a worker's pipe ─▶ replies ─▶ answers
@@ -30,7 +31,7 @@ from xray_graph.config import ParseSettings
 from xray_graph.errors import BuildError
 from xray_graph.model import SkipReason
 from xray_graph.parse.process import Task, Worker
-from xray_graph.parse.worker import Setup, Status
+from xray_graph.parse.worker import PATIENCE, Setup, Status
 
 BATCH_FILES: Final = 40
 BATCH_BYTES: Final = 300_000
@@ -211,7 +212,7 @@ class Pool(Closing):
 
     def _expect(self, worker: Worker) -> None:
         """From now on it has one file's time for its next word."""
-        silence = self._settings.file_seconds if worker.ready else _START_SECONDS
+        silence = PATIENCE * self._settings.file_seconds if worker.ready else _START_SECONDS
         worker.deadline = time.monotonic() + silence
 
     def _may_start(self) -> bool:
@@ -273,8 +274,8 @@ class Pool(Closing):
         self._take_replies(worker)
         if worker.ready and late in worker.tasks:  # else it was done in the last moment
             worker.finish(late)
-            seconds = self._settings.file_seconds
-            self._answer(Answer(late, b"", SkipReason.TIMEOUT, f"took longer than {seconds:g} s"))
+            seconds = PATIENCE * self._settings.file_seconds
+            self._answer(Answer(late, b"", SkipReason.TIMEOUT, f"gave no answer in {seconds:g} s"))
         self._replace(worker)
 
     def _replace(self, worker: Worker) -> None:
@@ -288,7 +289,7 @@ class Pool(Closing):
             self._failed_starts += 1
             if self._failed_starts >= _START_ATTEMPTS:
                 raise BuildError("no worker process could be started", where="parse", hint=detail)
-        elif worker.tasks and worker.answered == 0:
+        elif worker.tasks and (worker.answered == 0 or reason is SkipReason.TIMEOUT):
             culprit = next(iter(worker.tasks))
             worker.finish(culprit)
             self._answer(Answer(culprit, b"", reason, detail))

@@ -43,6 +43,7 @@ class Worker:
 
     def __init__(self, setup: Setup) -> None:
         self._log = _log_file()
+        self._file_seconds = setup.file_seconds
         try:
             self._process = subprocess.Popen(  # noqa: S603 - our own interpreter and code
                 [sys.executable, "-I", "-S", "-c", _BOOT, *_import_path()],
@@ -140,6 +141,8 @@ class Worker:
         code = self._process.returncode
         if self.starved or "failed to allocate" in words:  # the second is how tree-sitter says it
             return SkipReason.MEMORY, "needed more memory than a worker may use"
+        if code == -signal.SIGPROF:
+            return SkipReason.TIMEOUT, f"took longer than {self._file_seconds:g} s of CPU"
         if code == -signal.SIGALRM:
             return SkipReason.TIMEOUT, "took so long that the worker gave up"
         last_words = words[-_LAST_WORDS:].splitlines()

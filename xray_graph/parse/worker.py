@@ -48,6 +48,9 @@ DOCUMENT_READERS: Final[Mapping[str, str]] = {
     "yaml": "xray_graph.parse.documents.yaml_files:extract",
 }
 
+# Seconds of the clock that a worker may be silent for each second of CPU that a file may cost: on a busy
+# machine it gets a part of one processor. What waits for ever is ended so.
+PATIENCE: Final = 10
 _GRACE_SECONDS: Final = 30
 _LONGEST_SECONDS: Final = 1e6
 _LOG_BYTES: Final = 1 << 20
@@ -67,7 +70,7 @@ class Setup(msgspec.Struct, frozen=True):
     """The first frame. `readers` adds to, or stands in for, the table above."""
 
     memory_bytes: int
-    file_seconds: float
+    file_seconds: float  # of CPU
     readers: dict[str, str] = {}
 
 
@@ -88,10 +91,13 @@ def _serve(inbox: BinaryIO, outbox: BinaryIO, setup: Setup) -> None:
     readers: dict[str, Reader] = {}
     encode = msgspec.msgpack.Encoder().encode
     decode = msgspec.msgpack.Decoder(list[tuple[int, str, bytes]]).decode
-    # Backstop for a worker whose parent was killed: the alarm's default action needs no interpreter.
-    patience = int(min(setup.file_seconds, _LONGEST_SECONDS)) + _GRACE_SECONDS
+    # Both end the process by default, which needs no interpreter: the timer a file that costs too much, the
+    # alarm a worker whose parent was killed.
+    budget = min(setup.file_seconds, _LONGEST_SECONDS)
+    patience = int(PATIENCE * budget) + _GRACE_SECONDS
     while frame := _receive(inbox):
         for number, language, data in decode(frame):
+            signal.setitimer(signal.ITIMER_PROF, budget)
             signal.alarm(patience)
             status, payload = Status.FACTS, b""
             try:
@@ -105,6 +111,7 @@ def _serve(inbox: BinaryIO, outbox: BinaryIO, setup: Setup) -> None:
                 status, payload = Status.FAULT, encode((error.message, error.where, error.hint))
             except Exception as error:  # noqa: BLE001 - whatever a reader raises costs this one file
                 status, payload = Status.FAILED, f"{type(error).__name__}: {error}"[:500].encode()
+            signal.setitimer(signal.ITIMER_PROF, 0)
             signal.alarm(0)
             _send(outbox, number, status, payload)
             if status is Status.MEMORY:
