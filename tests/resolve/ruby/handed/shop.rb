@@ -133,3 +133,10 @@ class Checks
 
   check("a") { helper }                      # -> ::Declared.check, ::Checks.helper
 end
+
+class Kinds
+  extend Declared
+  setup { @cart = Cart.new }                 # -> ::Cart
+
+  check("a") { @cart.size }                  # -> ::Declared.check, ::Cart.size
+end

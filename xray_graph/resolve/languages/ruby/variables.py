@@ -36,7 +36,8 @@ def variable(values: Values, view: FileView, name: str, scope: int) -> Type:
     if own[0] == "C" and not name.startswith("@@"):
         found = field(values, view, own[1], name, "static")
         return found or (field(values, view, own[1], name, "") if blocks.in_body(view, scope) else None)
-    return field(values, view, own[1], name, "")
+    found = field(values, view, own[1], name, "")  # or what `setup do` gives it
+    return found or (field(values, view, own[1], name, "static") if blocks.in_body(view, scope) else None)
 
 
 def _group_variable(values: Values, view: FileView, name: str, scope: int) -> Type:
