@@ -43,6 +43,14 @@ def test_a_task_begins_with_the_change_that_it_asks_for():
     assert not read_question("cookie parsing").task
 
 
+def test_what_is_said_as_a_question_is_asked():
+    assert read_question("where is a cookie parsed").asked
+    assert read_question("a cookie is parsed by what?").asked
+    assert not read_question("cookie parsing").asked
+    assert not read_question("fix what is parsed?").asked  # a task
+    assert not read_question("").asked
+
+
 def test_a_token_is_taken_once():
     assert tokens("cart Cart CART") == ["cart"]
 

@@ -18,3 +18,10 @@ def test_a_channel_in_which_nothing_is_near_takes_nothing_from_the_others(vector
     if max(vectors) <= 0:
         assert ids.tolist() == [7, 3]
         assert scores[0] == 1
+
+
+def test_vectors_decide_against_words_as_far_as_they_weigh():
+    words, vectors, none = np.array([2.0, 1.0]), np.array([0.2, 0.8]), np.zeros(2)
+    ids = np.array([3, 7], np.int32)
+    assert fuse.combined(ids, words, vectors, none)[0].tolist() == [3, 7]
+    assert fuse.combined(ids, words, vectors, none, fuse.ASKED_WEIGHT)[0].tolist() == [7, 3]

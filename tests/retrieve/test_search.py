@@ -10,7 +10,7 @@ import pytest
 from tests.retrieve.market import QUESTIONS
 from xray_graph.errors import EmbeddingError, UsageError
 from xray_graph.lexicon import read_question
-from xray_graph.retrieve import Questions, search
+from xray_graph.retrieve import Questions, fuse, search
 from xray_graph.retrieve.questions import KEPT
 from xray_graph.testing import CountingEmbedder
 
@@ -64,6 +64,18 @@ def test_an_exact_name_comes_first(market, questions, name, first):
     reply = search(market, name, questions=questions)
     assert symbols(reply)[0] == first
     assert reply.results[0].score == 1.0
+
+
+def test_what_is_asked_leans_on_vectors_and_what_is_said_does_not(market, questions, monkeypatch):
+    def places(query):
+        found = search(market, query, explain=True, limit=20, questions=questions).results
+        return [one.ranks["vectors"] for one in found if "vectors" in one.ranks and "name" not in one.ranks]
+
+    said = "price of an order put together"
+    asked = f"where is the {said}"
+    monkeypatch.setattr(fuse, "ASKED_WEIGHT", 1e6)
+    assert places(asked) == sorted(places(asked))
+    assert places(said) != sorted(places(said))
 
 
 def test_scores_fall(market, questions):

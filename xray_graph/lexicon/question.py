@@ -26,6 +26,7 @@ _CHANGE: Final = """
     refactors remove removed removes removing rename renamed renames simplify support supported
     supporting supports update updated updates updating use used uses using via
 """
+_ASKING: Final = frozenset(["how", "what", "when", "where", "which", "who", "whose", "why"])
 FUNCTION_WORDS: Final = frozenset(_FUNCTION.split())
 CHANGE_WORDS: Final = frozenset(_CHANGE.split())
 CHANGE_WEIGHT: Final = 0.25
@@ -48,13 +49,15 @@ class Token:
 class Question:
     """`tokens` are distinct parts in order, then the phrases; `words` is the text without function words.
 
-    A `task` asks for a change in what it begins with: `fix the ...`, `jsx: support ...`.
+    A `task` asks for a change in what it begins with: `fix the ...`, `jsx: support ...`. What is `asked` is
+    said as a question: `where are ...`, `... is parsed how?`.
     """
 
     text: str
     words: tuple[str, ...]
     tokens: tuple[Token, ...]
     task: bool = False
+    asked: bool = False
 
 
 def read_question(text: str) -> Question:
@@ -75,7 +78,8 @@ def read_question(text: str) -> Question:
     plain = [token for token in tokens.values() if not token.phrase][:_MOST_TOKENS]
     phrases = [token for token in tokens.values() if token.phrase][:_MOST_TOKENS]
     task = any(word.lower() in CHANGE_WORDS for word in words[:_FIRST])
-    return Question(text, named, (*plain, *phrases), task)
+    asked = text.rstrip().endswith("?") or (bool(words) and words[0].lower() in _ASKING)
+    return Question(text, named, (*plain, *phrases), task, asked and not task)
 
 
 def weight_of(word: str) -> float:

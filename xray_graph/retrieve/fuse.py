@@ -21,11 +21,16 @@ I32 = npt.NDArray[np.int32]
 Scores = npt.NDArray[np.floating[Any]]
 
 VECTOR_WEIGHT: Final = 0.5  # against 1 for words
+ASKED_WEIGHT: Final = (
+    1.0  # in a question, which says in its own words what is meant (benchmarks/search/described.py)
+)
 NAME_WEIGHT: Final = 0.225  # of being named within the question
 RECIPROCAL: Final = 60
 
 
-def combined(ids: I32, words: Scores, vectors: Scores, names: Scores) -> tuple[I32, F32]:
+def combined(
+    ids: I32, words: Scores, vectors: Scores, names: Scores, vector_weight: float = VECTOR_WEIGHT
+) -> tuple[I32, F32]:
     """The candidates, best first, with scores between 0 and 1. Ties go to the lower id.
 
     `words`, `vectors` and `names` hold each candidate's score in the channel, 0 where it has none. A channel
@@ -33,7 +38,7 @@ def combined(ids: I32, words: Scores, vectors: Scores, names: Scores) -> tuple[I
     """
     channels = [
         (scores, weight)
-        for scores, weight in ((words, 1.0), (vectors, VECTOR_WEIGHT), (names, NAME_WEIGHT))
+        for scores, weight in ((words, 1.0), (vectors, vector_weight), (names, NAME_WEIGHT))
         if (scores > 0).any()
     ]
     total = sum(weight for _, weight in channels)

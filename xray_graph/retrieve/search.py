@@ -125,7 +125,8 @@ def search(
         by_vectors = vectors.cosines(vector, ids) * weights[ids]
     clock.done("vectors")
     by_names = np.isin(ids, mentioned) * weights[ids]
-    ids, scores = fuse.combined(ids, by_words[ids], by_vectors, by_names)
+    weight = fuse.ASKED_WEIGHT if question.asked else fuse.VECTOR_WEIGHT
+    ids, scores = fuse.combined(ids, by_words[ids], by_vectors, by_names, weight)
     fused = dict(zip(ids.tolist(), scores.tolist(), strict=True))
     named.sort(key=lambda i: (-fused.get(i, 0.0), -float(weights[i]), i))
     ranked = [*named, *(i for i in fused if i not in set(named))]
