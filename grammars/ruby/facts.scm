@@ -1,6 +1,8 @@
 ; Where Ruby declares, binds, imports and calls. One role a pattern; see parse/grammar.py.
 ; The bare words that are calls, and what `private` and its kind say, are read by the hooks.
 
+(comment) @comment
+
 ((call !receiver method: (identifier) @_require
   arguments: (argument_list . (_) @module .)) @import
   (#any-of? @_require "require" "require_relative" "load" "require_dependency"))

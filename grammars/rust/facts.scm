@@ -1,5 +1,7 @@
 ; Where Rust declares, binds, imports and calls. One role a pattern; see parse/grammar.py.
 
+[(line_comment) (block_comment)] @comment
+
 (use_declaration) @import
 (extern_crate_declaration) @import
 (mod_item !body) @import

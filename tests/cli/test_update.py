@@ -114,7 +114,7 @@ def test_a_flush(update, root):
 def test_it_reads_well(server, root, cache):
     testing.write(root, {"pay/refund.go": MORE + "// 6\n", "key.pem": "x"})
     done = run("update", "pay/refund.go", "key.pem", "../x", "go.mod", cwd=root, XDG_CACHE_HOME=cache)
-    assert done.stdout.startswith("1 updated, 1 unchanged, 1 skipped, 1 unowned; shop: ")
+    assert done.stdout.startswith("1 updated, 1 up to date, 1 skipped, 1 unowned; shop: ")
     assert "skipped key.pem: secret" in done.stderr
     assert "../x: in no repository that is served" in done.stderr
 

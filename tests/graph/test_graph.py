@@ -181,6 +181,19 @@ def test_a_slip_is_like_the_name_and_a_shared_letter_is_not():
     assert not any(is_like(text, name) for text in ("Cart.Empty", "GET /carts/{id}", "pad_left", ""))
 
 
+def test_of_names_that_end_alike_the_nearest_is_that_of_the_owner_that_was_written():
+    functions = ("Adapter.send", "Base.send", "Session.send", "send")
+    nodes = [Node("web.py", "", "file"), *(Node("web.py", symbol, "function") for symbol in functions)]
+    graph = build_graph("web", nodes, [])
+    first = {text: graph.nearest(text)[0] for text in ("Session.sned", "Sesion#send", "web.py::sned", "sned")}
+    assert first == {
+        "Session.sned": "web//web.py::Session.send",
+        "Sesion#send": "web//web.py::Session.send",
+        "web.py::sned": "web//web.py::send",
+        "sned": "web//web.py::Adapter.send",
+    }
+
+
 def test_nearest_bounds(graph):
     assert graph.nearest("x" * 100_000, 3) == graph.nearest("x" * 400, 3)
     assert len(graph.nearest("Cart", 2)) == 2

@@ -147,7 +147,8 @@ def _is_one(name: str, path: str) -> bool:
 
 def _line(told: dict[str, Any], seconds: float) -> str:
     kinds = ("updated", "removed", "unchanged", "skipped", "unowned")
-    counts = [f"{len(told[kind])} {kind}" for kind in kinds if told[kind]]
+    said = {"unchanged": "up to date"}  # changed since, maybe, and taken in by the watch before this
+    counts = [f"{len(told[kind])} {said.get(kind, kind)}" for kind in kinds if told[kind]]
     maps = [f"{each['label']}: {each['nodes']} nodes, {each['edges']} edges" for each in told["maps"]]
     return "; ".join([", ".join(counts) or "nothing has changed", *maps, f"{seconds:.2f} s"])
 

@@ -90,7 +90,10 @@ def _find(graph: Graph, text: str) -> list[int]:
 
 
 def nearest(graph: Graph, text: str, n: int) -> list[str]:
-    """The `n` whole names whose symbol, or file name, reads most like what `text` ends with."""
+    """The `n` whole names whose symbol, or file name, reads most like what `text` ends with.
+
+    Of those that end alike come first the ones whose owner reads like what `text` has in front of its end.
+    """
     wanted = _end(text)
     if not wanted or n <= 0 or not _is_text(text):
         return []
@@ -106,9 +109,14 @@ def nearest(graph: Graph, text: str, n: int) -> list[str]:
             scored.append((-matcher.ratio(), name))
     of_name: dict[str, list[int]] = {name: [] for _, name in scored}
     for i, name in enumerate(_last_parts(graph)):
-        if name in of_name and len(of_name[name]) < n:
+        if name in of_name:
             of_name[name].append(i)
-    ids = [i for _, name in sorted(scored) for i in of_name[name]]
+    owner = _pairs(_owner(text, wanted).lower())
+    ids: list[int] = []
+    for _, name in sorted(scored):
+        ids += sorted(of_name[name], key=lambda i: -_likeness(owner, _owner(graph.name(i), name).lower()))
+        if len(ids) >= n:
+            break
     return [graph.name(i) for i in ids[:n]]
 
 
@@ -144,6 +152,12 @@ def _end(text: str) -> str:
     """The last part of what a text ends with."""
     end = text.strip()[-_LONGEST:]
     return _last(end.partition("::")[2] or end)
+
+
+def _owner(text: str, end: str) -> str:
+    """The last part of what stands before the end of a text: `Cart` of `Cart.Add`, the file of a function."""
+    front, _, _ = text.strip()[-_LONGEST:].rpartition(end)
+    return _last(front)
 
 
 def _last_parts(graph: Graph) -> Iterator[str]:

@@ -92,7 +92,8 @@ def read(body: bytes, kind: type[msgspec.Struct]) -> msgspec.Struct:
     try:
         return msgspec.convert(read_object(body), kind)
     except ValueError as error:  # msgspec's, and those of text that is none
-        raise UsageError(str(error), where="the body", hint="send a JSON object") from None
+        hint = f"it may hold: {', '.join(kind.__struct_fields__)}"
+        raise UsageError(str(error), where="the body", hint=hint) from None
 
 
 def read_object(body: bytes) -> Mapping[str, Any]:

@@ -205,3 +205,8 @@ def test_spans_are_bytes():
     for declaration in facts.declarations:
         text = source.encode()[declaration.start : declaration.end].decode()
         assert text.startswith("def " + declaration.name)
+
+
+def test_a_signature_is_without_comments():
+    text = "def one # :nodoc:\n  1\nend\ndef two(a, b = '#') # why\n  # first\n  # more\n  a\nend\n"
+    assert [one.signature for one in read(text).declarations] == ["def one", "def two(a, b = '#')"]

@@ -245,3 +245,11 @@ def test_remarks_before_self_are_read_in_one_way():
         f"struct A;\nimpl A {{\n    fn of({remarks} a: u8) {{}}\n    fn at({remarks} &self) {{}}\n}}\n"
     )
     assert [b.name for b in found.bindings if b.kind == "receiver"] == ["self"]
+
+
+def test_a_signature_is_without_comments():
+    text = (
+        "/// Adds.\npub fn add(\n    a: u8, // one\n    b: u8, /* other */\n) -> u8 // why\n{\n    a + b\n}\n"
+    )
+    add = one(read(text), "add")
+    assert (add.signature, add.doc) == ("pub fn add( a: u8, b: u8, ) -> u8", "Adds.")
