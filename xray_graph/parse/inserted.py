@@ -145,5 +145,5 @@ def origin(spots: list[Spot], at: int) -> Spot:
     spot = spots[max(bisect_right(spots, at, key=AT) - 1, 0)]
     if not spot.is_written:
         return spot
-    start = min(spot.start + at - spot.at, max(spot.end - 1, spot.start))
+    start = min(spot.start + max(at - spot.at, 0), max(spot.end - 1, spot.start))
     return Spot(at, start, start + 1, is_written=True)

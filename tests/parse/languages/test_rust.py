@@ -253,3 +253,17 @@ def test_a_signature_is_without_comments():
     )
     add = one(read(text), "add")
     assert (add.signature, add.doc) == ("pub fn add( a: u8, b: u8, ) -> u8", "Adds.")
+
+
+def test_attributes_that_an_item_shares_a_line_with_are_of_no_item_below():
+    source = (
+        "#[test] fn a() {}\n#[cfg(unix)] mod x;\nmod y;\n#[cfg(unix)] use b::c;\nuse d::e;\n"
+        '#[cfg(feature = "[")] // why\n/* and */ #[inline] fn last() {}\nfn after() {}\n'
+    )
+    facts = read(source)
+    assert {d.name: d.attributes for d in facts.declarations} == {
+        "a": ("test",),
+        "last": ('cfg=feature = "["',),
+        "after": (),
+    }
+    assert [i.kind for i in facts.imports] == ["mod cfg=unix", "mod", " cfg=unix", ""]

@@ -8,6 +8,7 @@ from tests.parse.languages.reading import one
 from xray_graph.graph.ids import symbols
 from xray_graph.model import FileFacts
 from xray_graph.parse.extract import extract
+from xray_graph.parse.languages.rust_rules import MAX_STEPS, Expander
 
 
 def read(source: str) -> FileFacts:
@@ -181,3 +182,56 @@ def test_a_macro_that_runs_away_is_bounded(source):
     last = next(d for d in facts.declarations if d.name == "last")
     assert last.line == source.count("\n") + 2
     assert len(facts.declarations) < 1000
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "macro_rules! m { " + "($x:expr;) => {};" * 5000 + " }\nm! { " + "a " * 40_000 + "}",
+        "macro_rules! m { " + "($x:ty) => {};" * 5000 + " }\nm! { a<" + "a " * 40_000 + "}",
+        "macro_rules! m { () => { fn f() {} } }\n" * 400 + "mod x { m!(); }\n" * 400,
+        "".join(f"mod x{i} {{ macro_rules! m {{ () => {{}} }} }}\n" for i in range(3000)) + "m!();\n" * 3000,
+    ],
+)
+def test_what_is_looked_at_in_vain_counts_as_well(source, monkeypatch):
+    looked = []
+    monkeypatch.setattr(Expander, "step", counting(looked, Expander.step))
+    read(source)
+    assert sum(looked) <= MAX_STEPS + len(source)
+
+
+def counting(looked, step):
+    def counted(self, steps=1):
+        looked.append(steps)
+        step(self, steps)
+
+    return counted
+
+
+@pytest.mark.parametrize(("around", "last"), [("", ""), ("impl A {\n", "}\n")])
+def test_what_is_handed_on_keeps_its_place_under_a_condition(around, last):
+    source = (
+        "macro_rules! on { ($($i:item)*) => { $($i)* } }\n"
+        + around
+        + "#[cfg(any(unix,\n    windows))]\non! {\n    fn go() {\n        run();\n    }\n}\n"
+        + last
+    )
+    facts = read(source)
+    go = next(d for d in facts.declarations if d.name == "go")
+    assert source[go.start : go.end] == "fn go() {\n        run();\n    }"
+    assert (go.line - source[: go.start].count("\n"), go.attributes[0]) == (1, "cfg=any(unix, windows)")
+
+
+def test_what_a_comment_says_is_no_attribute():
+    macro = "macro_rules! m { ($n:ident) => { fn $n() {} } }\n"
+    assert one(read(macro + "// #[cfg(unix)]\nm!(a);"), "a").attributes == ()
+    assert "a" not in declared("// no macro_use\nmod x { " + macro + " }\nm!(a);")
+
+
+def test_a_condition_of_the_module_chooses_among_its_macros_too():
+    unix, other = (
+        f"#[cfg({given})]\n#[macro_use]\nmod {name} {{ macro_rules! m {{ ($n:ident) => {{ fn $n() {{}} }} }} }}\n"
+        for given, name in (("unix", "x"), ("not(unix)", "y"))
+    )
+    assert "a" not in declared(unix + other + "m!(a);")
+    assert "a" in declared(unix + other + "macro_rules! m { ($n:ident) => { fn $n() {} } }\nm!(a);")

@@ -18,6 +18,13 @@ if TYPE_CHECKING:
     from xray_graph.parse.extract import FileReader
 
 _ATTRIBUTE: Final = re.compile(rb"#\[\s*(?:unsafe\s*\(\s*)?([A-Za-z_][\w:]*)\s*")
+# A line, or what is left of one, that holds attributes and comments and nothing that they stand above.
+_NO_ITEM: Final = re.compile(
+    rb"""(?>(?:\s++
+      | \#!?\[(?>(?:[^\[\]"] | "(?>(?:[^"\\]|\\.)*)" | \[[^\]]*\])*)\]
+      | /\*(?>[^*]*(?:\*(?!/)[^*]*)*)\*/)*)(?://.*)?""",
+    re.VERBOSE | re.DOTALL,
+)
 _SPACE: Final = re.compile(r"\s+")
 # The last names of attributes that make a function a test, of the language and of its usual helpers.
 _TESTS: Final = frozenset(
@@ -63,12 +70,12 @@ def text_above(reader: FileReader, node: Node) -> bytes:
     data = reader.data
     start = data.rfind(b"\n", 0, node.start_byte) + 1
     before = data[start : node.start_byte].strip()
-    if before and not before.startswith((b"#[", b"/*")):
+    if before and not _NO_ITEM.fullmatch(before):
         return b""
     while start > 0:
         line_start = data.rfind(b"\n", 0, start - 1) + 1
         line = data[line_start : start - 1].strip()
-        if line.startswith((b"//", b"#[")):
+        if line.startswith(b"//") or (line.startswith(b"#[") and _NO_ITEM.fullmatch(line)):
             start = line_start
             continue
         opening = b"/*" if line.endswith(b"*/") else b"#[" if line.endswith(b"]") else b""

@@ -26,9 +26,17 @@ MAX_DEFINITION: Final = 100_000  # bytes
 
 _DEFINED: Final = re.compile(rb"\bmacro_rules!\s*([A-Za-z_]\w*)")
 _INVOKED: Final = re.compile(rb"^[ \t]*(?:(?:crate|self)::)?([A-Za-z_]\w*)![ \t]*[({\[]", re.MULTILINE)
-_CONDITION: Final = re.compile(rb"#\[cfg\([^\n]*\)\]")
+_CONDITION: Final = re.compile(rb"#\[\s*cfg\s*\(")
 _HOLDERS: Final = frozenset({"mod_item", "impl_item", "trait_item"})
-_GROUPS: Final = frozenset({"attribute_item", "line_comment", "block_comment"})
+_COMMENTS: Final = frozenset({"line_comment", "block_comment"})
+
+
+class Item(NamedTuple):
+    """A node that stands among the items of a file, its modules, impls and traits."""
+
+    node: Node
+    holder: Item | None  # None of what the file itself holds
+    attributes: tuple[Node, ...]
 
 
 class Definition(NamedTuple):
@@ -45,14 +53,14 @@ def expanded(data: bytes, tree: Tree, parser: Parser) -> Inserted | None:
         return None
     file = _File(data, parser)
     items = list(_items(tree.root_node))
-    for node, holder in items:
-        if node.type == "macro_definition" and not node.has_error:
-            file.define(node, holder)
+    for item in items:
+        if item.node.type == "macro_definition" and not item.node.has_error:
+            file.define(item)
     found = []
     try:
-        for node, holder in items:
-            invoked = _invocation(node)
-            made = None if invoked is None else file.made(node, holder, invoked)
+        for item in items:
+            invoked = _invocation(item.node)
+            made = None if invoked is None else file.made(item, invoked)
             if made is not None:
                 found.append(made)
     except TooMuchError:
@@ -60,15 +68,25 @@ def expanded(data: bytes, tree: Tree, parser: Parser) -> Inserted | None:
     return Inserted(data, found) if found else None
 
 
-def _items(root: Node) -> Iterator[tuple[Node, Node]]:
-    """The nodes that stand among the items of a file, its modules, impls and traits, in order."""
-    todo = [(child, root) for child in reversed(root.children)]
+def _items(root: Node) -> Iterator[Item]:
+    """All of them in order."""
+    todo = list(_held(root, None))[::-1]
     while todo:
-        node, holder = todo.pop()
-        yield node, holder
-        body = node.child_by_field_name("body") if node.type in _HOLDERS else None
+        item = todo.pop()
+        yield item
+        body = item.node.child_by_field_name("body") if item.node.type in _HOLDERS else None
         if body is not None:
-            todo += [(child, node) for child in reversed(body.children)]
+            todo += list(_held(body, item))[::-1]
+
+
+def _held(body: Node, holder: Item | None) -> Iterator[Item]:
+    attributes: list[Node] = []
+    for node in body.children:
+        if node.type == "attribute_item":
+            attributes.append(node)
+        elif node.type not in _COMMENTS:
+            yield Item(node, holder, tuple(attributes))
+            attributes.clear()
 
 
 def _invocation(node: Node) -> Node | None:
@@ -86,57 +104,54 @@ class _File:
         self._known: dict[bytes, list[Definition]] = {}
         self._expander = Expander()
 
-    def define(self, node: Node, holder: Node) -> None:
+    def define(self, item: Item) -> None:
         """Keep a `macro_rules!`; one in a module is known in it, or behind it by `#[macro_use]`."""
-        name = node.child_by_field_name("name")
+        node, name = item.node, item.node.child_by_field_name("name")
         if name is None or node.end_byte - node.start_byte > MAX_DEFINITION:
             return
         found = tokens(self._data, name.end_byte, node.end_byte)
         if not found or found[0].kind != "group":
             return
-        seen: Node | None = holder
-        while seen is not None and seen.type == "mod_item" and self._is_used(seen):
-            seen = seen.parent if seen.parent is None or seen.parent.parent is None else seen.parent.parent
-        if seen is None:
-            return
+        is_conditional, seen = b"cfg" in self._above(item), item.holder
+        while seen is not None and seen.node.type == "mod_item" and b"macro_use" in self._above(seen):
+            is_conditional = is_conditional or b"cfg" in self._above(seen)
+            seen = seen.holder
+        span = (0, len(self._data)) if seen is None else (seen.node.start_byte, seen.node.end_byte)
         here = self._known.setdefault(self._data[name.start_byte : name.end_byte], [])
-        here.append(
-            Definition(
-                rules(self._data, found[0].inner),
-                node.end_byte,
-                (seen.start_byte, seen.end_byte),
-                b"#[cfg" in self._above(node),
-            )
-        )
+        here.append(Definition(rules(self._data, found[0].inner), node.end_byte, span, is_conditional))
 
-    def _is_used(self, module: Node) -> bool:
-        return b"macro_use" in self._above(module)
-
-    def _above(self, node: Node) -> bytes:
-        """The attributes and comments before an item."""
-        first = node
-        while (before := first.prev_sibling) is not None and before.type in _GROUPS:
-            first = before
-        return self._data[first.start_byte : node.start_byte]
+    def _above(self, item: Item) -> bytes:
+        """The attributes of an item."""
+        return b" ".join(self._data[one.start_byte : one.end_byte] for one in item.attributes)
 
     def _definition(self, name: bytes, at: int) -> Definition | None:
-        """The last one before a place; none where a condition chooses among them."""
-        near = [d for d in self._known.get(name, ()) if d.end <= at and d.seen[0] <= at < d.seen[1]]
-        return None if not near or (len(near) > 1 and any(d.is_conditional for d in near)) else near[-1]
+        """The last one before a place; none where a condition chooses among them. Raises TooMuchError."""
+        found: Definition | None = None
+        for one in reversed(self._known.get(name, ())):
+            self._expander.step()
+            if one.end <= at and one.seen[0] <= at < one.seen[1]:
+                if found is not None:
+                    return None
+                if not one.is_conditional:
+                    return one
+                found = one
+        return found
 
-    def made(self, item: Node, holder: Node, invoked: Node) -> Made | None:
+    def made(self, item: Item, invoked: Node) -> Made | None:
         """The items that an invocation stands for, behind it; None where they are not known."""
-        around = b"" if holder.type in ("source_file", "mod_item") else b"trait T {"
-        made = self._expanded(Text(self._data, None), invoked, item.start_byte, around, 0)
+        is_free = item.holder is None or item.holder.node.type == "mod_item"
+        around = b"" if is_free else b"trait T {"
+        start, end = item.node.start_byte, item.node.end_byte
+        made = self._expanded(Text(self._data, None), invoked, start, around, 0)
         if made is None:
             return None
-        conditions = _CONDITION.findall(self._above(item))
+        given = [self._data[one.start_byte : one.end_byte] for one in item.attributes]
+        conditions = [one for one in given if _CONDITION.match(one)]
         if conditions:
             made = self._under(b" ".join(conditions), made, around)
-        end = item.end_byte
         if self._data[end : end + 1] == b";":
             end += 1
-        spots = [Spot(0, item.start_byte, end, is_written=False), *made.part(0, len(made.data), 1)]
+        spots = [Spot(0, start, end, is_written=False), *made.part(0, len(made.data), 1)]
         return Made(end, b"\n" + made.data + b"\n", spots, invoked.children[-1].start_byte)
 
     def _expanded(self, text: Text, invoked: Node, at: int, around: bytes, depth: int) -> Text | None:
@@ -158,11 +173,11 @@ class _File:
         if root.has_error:
             return None
         changes = []
-        for node, _ in _items(root):
-            inner = _invocation(node)
+        for item in _items(root):
+            inner = _invocation(item.node)
             more = None if inner is None else self._expanded(inside, inner, at, around, depth + 1)
             if more is not None:
-                changes.append((node.start_byte, node.end_byte, more))
+                changes.append((item.node.start_byte, item.node.end_byte, more))
         return _without(inside.changed(changes), around) if changes else made
 
     def _under(self, conditions: bytes, made: Text, around: bytes) -> Text:

@@ -239,3 +239,5 @@ FRAGMENTS: Final[dict[bytes, Callable[[Given, int], int]]] = {
     b"ty": _type,
     b"item": _item,
 }
+# Those that may look at any number of tokens, also where they take none.
+SCANNING: Final = frozenset(b"expr expr_2021 stmt pat pat_param path ty meta item".split())

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from xray_graph.parse.languages.rust_fragments import FRAGMENTS
+from xray_graph.parse.languages.rust_fragments import FRAGMENTS, SCANNING
 from xray_graph.parse.languages.rust_text import Text, TooMuchError, Writer
 from xray_graph.parse.languages.rust_tokens import Token
 
@@ -171,7 +171,7 @@ class Expander:
         `source` is the text of the arguments; `place` holds the bytes of the file that stand for all that
         no round of them stands for.
         """
-        self._step(STEPS + len(given))
+        self.step(STEPS + len(given))
         for rule in known:
             values: Values = {}
             try:
@@ -185,7 +185,8 @@ class Expander:
                 break
         return None
 
-    def _step(self, steps: int = 1) -> None:
+    def step(self, steps: int = 1) -> None:
+        """Count what was looked at. Raises TooMuchError."""
         self._steps += steps
         if self._steps > MAX_STEPS:
             raise TooMuchError
@@ -195,7 +196,7 @@ class Expander:
     def _match(self, parts: Sequence[Part], given: Sequence[Token], at: int, values: Values) -> int:
         """Where the tokens end that the parts take from `at` on; -1 where they take none."""
         for part in parts:
-            self._step()
+            self.step()
             if isinstance(part, Repeat):
                 at = self._rounds(part, given, at, values)
             elif isinstance(part, Variable):
@@ -203,6 +204,7 @@ class Expander:
                 if fragment is None:
                     raise NotReadError
                 end = fragment(given, at)
+                self.step((end if end >= 0 else len(given)) - at if part.fragment in SCANNING else 0)
                 values[part.name] = given[at:end] if end >= 0 else ()
                 at = end
             elif at >= len(given):
@@ -246,7 +248,7 @@ class Expander:
         self, parts: Sequence[Part], values: Values, place: tuple[int, int], source: Text, writer: Writer
     ) -> None:
         for part in parts:
-            self._step()
+            self.step()
             if isinstance(part, bytes):
                 writer.stated(part, place)
             elif isinstance(part, Variable):

@@ -25,7 +25,9 @@ class Text(NamedTuple):
     spots: list[Spot] | None
 
     def part(self, start: int, end: int, to: int) -> list[Spot]:
-        """The spots of a part of the text that is put at byte `to` of another."""
+        """The spots of a part of the text that is put at byte `to` of another; nothing has a place before the
+        first spot.
+        """
         if start >= end:
             return []
         if self.spots is None:
@@ -36,7 +38,7 @@ class Text(NamedTuple):
         begin = min(one.start + max(start - one.at, 0), one.end) if one.is_written else one.start
         rest = self.spots[first + 1 : bisect_left(self.spots, end, key=AT)]
         moved = [Spot(at + by, low, high, written) for at, low, high, written in rest]
-        return [Spot(to, begin, one.end, one.is_written), *moved]
+        return [Spot(to + max(one.at - start, 0), begin, one.end, one.is_written), *moved]
 
     def place(self, start: int, end: int) -> tuple[int, int]:
         """The bytes of the file that a part of the text comes from."""
