@@ -143,37 +143,18 @@ class References:
     # --- kinds whose references have a form of their own -----------------------------------------
 
     def service(self) -> None:
-        self._pods(self._root.mapping("spec"), "selector")
+        """The pods that it sends to.
 
-    def _pods(self, holder: Mapping | None, key: str) -> None:
-        """Refer to the pods that have the labels under a key."""
-        placed = holder.key(key) if holder is not None else None
-        pairs = label_pairs(holder, key, self._record)
-        if holder is not None and placed is not None and pairs:
-            labels = holder.mapping(key)
-            first = next((one.line for one, _ in labels.items()), placed.line) if labels else placed.line
-            self._record.refer("selector", "\n".join(pairs), first, self._index)
-
-    def _matching(self, selector: Mapping | None) -> None:
-        """Refer to the pods of a selector that says no more than labels."""
-        if selector is not None and selector.get("matchExpressions") is None:
-            self._pods(selector, "matchLabels")
-
-    def guard(self) -> None:
-        """Disruption budgets and monitors of pods."""
-        self._matching(self._root.mapping("spec", "selector"))
-
-    def network_policy(self) -> None:
-        """The pods that it is about, and those of its own namespace that it lets in or out."""
+        What a NetworkPolicy or a PodDisruptionBudget selects is no reference: they rule over whatever pods
+        come by, also none, and use none of them.
+        """
         spec = self._root.mapping("spec")
-        if spec is None:
-            return
-        self._matching(spec.mapping("podSelector"))
-        for rules, peers in (("ingress", "from"), ("egress", "to")):
-            for rule in spec.mappings(rules):
-                for peer in rule.mappings(peers):
-                    if peer.get("namespaceSelector") is None:
-                        self._matching(peer.mapping("podSelector"))
+        placed = spec.key("selector") if spec is not None else None
+        pairs = label_pairs(spec, "selector", self._record)
+        if spec is not None and placed is not None and pairs:
+            selector = spec.mapping("selector")
+            first = next((key.line for key, _ in selector.items()), placed.line) if selector else placed.line
+            self._record.refer("selector", "\n".join(pairs), first, self._index)
 
     def webhooks(self) -> None:
         for one in self._root.mappings("webhooks"):
@@ -290,9 +271,6 @@ class References:
 
 _BY_KIND: Final[dict[str, Callable[[References], None]]] = {
     "Service": References.service,
-    "PodDisruptionBudget": References.guard,
-    "PodMonitor": References.guard,
-    "NetworkPolicy": References.network_policy,
     "ValidatingWebhookConfiguration": References.webhooks,
     "MutatingWebhookConfiguration": References.webhooks,
     "CustomResourceDefinition": References.conversion,

@@ -1,8 +1,9 @@
 """Where a test of a name is known to be true: `x instanceof T`, and `isT(x)` that may be a type predicate.
+Of `x instanceof T` also where it is known to be false.
 
 Reads the tree around one test and looks at no name. What the test says is for whoever reads the facts: a
-binding of kind "narrow" holds the class that is tested, one of kind "guard" the function that tests. Called
-by `javascript`.
+binding of kind "narrow" holds the class that is tested, "exclude" the class that it is not, and one of kind
+"guard" the function that tests. Called by `javascript`.
 """
 
 from __future__ import annotations
@@ -28,7 +29,11 @@ class Narrowing(base.Hooks):
     """The hooks of names that are narrowed."""
 
     def tested(self, reader: FileReader, role: Role, captures: Captures) -> list[base.Tested]:
-        return [base.Tested(*place) for place in held(reader.data, captures[role.capture][0])]
+        test = captures[role.capture][0]
+        places = [base.Tested(*place) for place in held(reader.data, test)]
+        if not role.detail:  # a function that is no predicate says nothing where it answers no
+            places += [base.Tested(*place, holds=False) for place in held(reader.data, test, holds=False)]
+        return places
 
     def narrows(
         self, reader: FileReader, role: Role, captures: Captures, places: list[base.Tested]
@@ -39,14 +44,22 @@ class Narrowing(base.Hooks):
         expression = reader.expressions.build(captures["type"][0])
         kind = role.detail or "narrow"
         return [
-            Binding(reader.regions.at(one.start), text, one.start, expression, NONE, kind) for one in places
+            Binding(
+                reader.regions.at(one.start),
+                text,
+                one.start,
+                expression,
+                NONE,
+                kind if one.holds else "exclude",
+            )
+            for one in places
         ]
 
 
-def held(data: bytes, test: Node) -> list[tuple[int, int]]:
-    """The ranges in which a test is known to be true."""
+def held(data: bytes, test: Node, *, holds: bool = True) -> list[tuple[int, int]]:
+    """The ranges in which a test is known to be true, or false."""
     found: list[tuple[int, int]] = []
-    node, positive = test, True
+    node, positive = test, holds
     while (parent := node.parent) is not None and parent.type in _TESTING:
         if parent.type == "unary_expression":
             if data[parent.start_byte] != 0x21:

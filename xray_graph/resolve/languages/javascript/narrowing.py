@@ -1,7 +1,8 @@
 """What a name is known to be where a test of it holds: `x instanceof T`, `isT(x)` with a type predicate.
 
 Of what the name is further out those parts are left that are of the tested type; where there is none of
-them, it is the tested type. A function that states no predicate says nothing. Called by `types`.
+them, it is the tested type. Where the test fails, the other parts are left. A function that states no
+predicate says nothing. Called by `types`.
 """
 
 from __future__ import annotations
@@ -27,13 +28,26 @@ class Narrowing:
         self._types = types
 
     def of(self, view: FileView, one: Binding) -> Type:
-        """The type of a name where the test holds that `one` stands for."""
+        """The type of a name where the test holds, or fails, that `one` stands for."""
         outer = self.outer(view, one)
+        if one.kind == "exclude":
+            for other in view.bindings(one.scope, one.name):  # several tests may fail in one place
+                if other.kind == "exclude":
+                    outer = self._without(outer, self._tested(view, other))
+            return outer
         tested = self._tested(view, one)
         if tested is None:
             return outer if one.kind == "guard" else None
         kept = [part for part, behind in self._types.generics.flat(outer) if self._is(behind, tested)]
         return values.union(kept) if kept else tested
+
+    def _without(self, outer: Type, tested: Any) -> Type:
+        """The parts that are surely not of a class; all where that leaves none, or it is a class outside."""
+        if tested is None or tested[0] != "N":
+            return outer
+        parts = self._types.generics.flat(outer)
+        kept = [part for part, behind in parts if not self._is(behind, tested)]
+        return values.union(kept) if kept and len(kept) < len(parts) else outer
 
     def outer(self, view: FileView, one: Binding) -> Type:
         """The type of a name where nothing is known of the test."""
@@ -47,7 +61,7 @@ class Narrowing:
         t = self._types.value(view, one.type, one.scope, one.start)
         if t is None:
             return None
-        return self._types.construction.instance(t) if one.kind == "narrow" else self._predicate(t)
+        return self._types.construction.instance(t) if one.kind != "guard" else self._predicate(t)
 
     def _predicate(self, t: Type) -> Type:
         """`T` of a function that gives back `x is T`."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from xray_graph.model import NONE, Op
-from xray_graph.resolve.languages.ruby.names import CLASSES, METHODS, full_names, owner_name
+from xray_graph.resolve.languages.ruby.names import CLASSES, METHODS, full_names, named_receiver, owner_name
 
 if TYPE_CHECKING:
     from xray_graph.model import Assignment, Binding
@@ -30,6 +30,9 @@ def self_type(view: FileView, scope: int) -> Type:
     one = view.declarations[index]
     if one.kind in CLASSES:
         return ("C", full_names(view)[index], True)
+    if one.receiver != NONE:  # of what is named there, not of the class around it
+        owner = named_receiver(view, index)
+        return ("C", owner, True) if owner else None
     owner = owner_name(view, one.parent)
     if not owner:
         return None
@@ -50,9 +53,10 @@ def local(view: FileView, name: str, scope: int, at: int) -> list[Binding] | Non
 
 
 def functions(view: FileView, scope: int, name: str) -> list[tuple[str, int]]:
-    """The functions of a name that a scope itself defines."""
+    """The functions of a name that a scope itself defines; `def cart.total` is a method of `cart` alone."""
+    known = view.declarations
     found = view.declared(scope, name)
-    return [(view.path, i) for i in found if view.declarations[i].kind == "function"]
+    return [(view.path, i) for i in found if known[i].kind == "function" and known[i].receiver == NONE]
 
 
 def _is_open(view: FileView, owner: int) -> bool:

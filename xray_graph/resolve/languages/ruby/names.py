@@ -46,6 +46,10 @@ class Names:
             elif one.kind == "constant" and one.name:
                 owner = owner_name(view, one.parent)
                 yield ("rb.const", f"{owner}::{one.name}" if owner else one.name), index
+            elif one.kind == "function" and one.receiver != NONE:  # `def Cart.load`, outside of it
+                owner = named_receiver(view, index)
+                if owner:
+                    yield ("rb.static", owner, one.name), index
             elif one.kind == "function" and one.scope == 0:
                 yield ("rb.function", one.name), index
             elif one.kind == "method" and one.name:
@@ -191,6 +195,12 @@ def path_of(view: FileView, expression: int) -> str:
     text = "::".join(reversed(names))
     last = names[-1] or names[-2]
     return text if last[:1].isupper() else ""
+
+
+def named_receiver(view: FileView, method: int) -> str:
+    """The full name of the class that `def Cart.load` at the top level is a method of, "" of any other."""
+    one = view.declarations[method]
+    return path_of(view, one.receiver).removeprefix("::") if one.receiver != NONE and one.scope == 0 else ""
 
 
 def names_around(view: FileView, index: int) -> list[str]:
