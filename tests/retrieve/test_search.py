@@ -172,6 +172,15 @@ def test_a_question_that_names_nothing_is_answered_all_the_same(market, plain_ma
     assert search(plain_market, query).results == ()
 
 
+def test_what_only_vectors_found_is_told_so(market, plain_market, questions):
+    told = "found by meaning alone"
+    assert told in search(market, "zzzz qqqq", questions=questions).maps[0].reason
+    for query in ("Cart.add", "where is an item put into the cart?", "zzzz qqqq"):
+        assert told not in search(plain_market, query).maps[0].reason
+    for query in ("Cart.add", "where is an item put into the cart?"):
+        assert told not in search(market, query, questions=questions).maps[0].reason
+
+
 def test_without_vectors_it_searches_by_words_and_says_so(plain_market, questions):
     reply = search(plain_market, "where is an item put into the cart?", questions=questions)
     assert "Cart.add" in symbols(reply)

@@ -5,7 +5,7 @@
              ─▶ vectors (cosine) ────────────┘
 
 One question vector is the only call of an embedder; a map whose embedder is not at hand is searched by
-words, and the reply says so. Called by `route`, which chose the map.
+words. The reply says so, and also when vectors alone found anything. Called by `route`, which chose the map.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ ALL: Final = "*"  # a question that asks for everything the filters leave
 _DEEPER: Final = 3  # times the limit that each channel gives
 _AT_LEAST: Final = 20
 _BY_WORDS: Final = "searched by words only: "
+_BY_MEANING: Final = "found by meaning alone: too few of the words stand here"
 
 
 class _Clock:
@@ -144,7 +145,8 @@ def search(
         )
         for i in ranked[:limit]
     ]
-    reason = "; ".join(filter(None, (reason, told)))
+    alone = _BY_MEANING if len(nearest) and not (named or told_of or len(words)) else ""
+    reason = "; ".join(filter(None, (reason, alone, told)))
     return _reply(map_, results, reason, len(ranked) > limit, clock.all(), explain)
 
 

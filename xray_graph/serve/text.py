@@ -16,6 +16,7 @@ _SHOWN: Final = 20  # relations of a node that the text names
 _CALLED: Final = ("function", "method")
 _NOTABLE: Final = (
     "words only",
+    "meaning alone",
     "cut to",
     "nothing passes",
 )  # in the reason of a map: what a reader has to know
