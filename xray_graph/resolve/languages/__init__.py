@@ -18,15 +18,18 @@ if TYPE_CHECKING:
 
 # Files whose bytes say how the languages' modules are laid out. They are read as data by the resolvers.
 _CONFIG: Final = re.compile(
-    r"go\.(mod|work)|package\.json|pnpm-workspace\.yaml|(ts|js)config[\w.-]*\.json|pyproject\.toml|setup\.(cfg|py)"
+    r"go\.(mod|work)|package\.json|pnpm-workspace\.yaml|pyproject\.toml|setup\.(cfg|py)"
+    r"|[\w.-]*(ts|js)config[\w.-]*\.json|base\.json"
     r"|pom\.xml|(build|settings)\.gradle(\.kts)?|Cargo\.toml|composer\.json|CMakeLists\.txt"
     r"|meson\.build|(GNU)?[Mm]akefile(\.am)?|[\w.-]+\.(csproj|sln|gemspec)|Directory\.Build\.(props|targets)"
 )
+# What a tsconfig extends has any name; those kept for several projects have a folder of their own.
+_SHARED: Final = re.compile(r"(.*/)?[\w.-]*(tsconfig|typescript)[\w.-]*/[\w.-]+\.json")
 
 
 def is_config(path: str) -> bool:
     """Whether a file says how modules are laid out."""
-    return _CONFIG.fullmatch(posixpath.basename(path)) is not None
+    return _CONFIG.fullmatch(posixpath.basename(path)) is not None or _SHARED.fullmatch(path) is not None
 
 
 class Resolvers:

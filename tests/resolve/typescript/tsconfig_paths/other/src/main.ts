@@ -1,0 +1,3 @@
+import { ebb } from "other/ebb";
+
+ebb(); // -> other/src/ebb.ts::ebb

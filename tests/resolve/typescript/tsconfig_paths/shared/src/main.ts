@@ -1,0 +1,3 @@
+import { tide } from "~/deep/tide";
+
+tide(); // -> shared/src/deep/tide.ts::tide
