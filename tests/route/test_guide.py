@@ -255,5 +255,5 @@ def test_where_no_map_has_services_that_is_said(paths):
     with pytest.raises(NotFoundError, match="none of the 20 maps has services"):
         Maps(paths).atlas.services("", limit=5)
     assert Maps(paths[:1]).atlas.services("", limit=5).services == ()
-    with pytest.raises(NotFoundError, match="there is no map"):
+    with pytest.raises(NotFoundError, match="there is no map to ask"):
         Atlas(Catalog()).services("", limit=5)

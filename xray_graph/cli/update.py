@@ -150,7 +150,7 @@ def _line(told: dict[str, Any], seconds: float) -> str:
     said = {"unchanged": "up to date"}  # changed since, maybe, and taken in by the watch before this
     counts = [f"{len(told[kind])} {said.get(kind, kind)}" for kind in kinds if told[kind]]
     maps = [f"{each['label']}: {each['nodes']} nodes, {each['edges']} edges" for each in told["maps"]]
-    return "; ".join([", ".join(counts) or "nothing has changed", *maps, f"{seconds:.2f} s"])
+    return "; ".join([", ".join(counts) or "all is up to date", *maps, f"{seconds:.2f} s"])
 
 
 def _nearby() -> tuple[str, str]:

@@ -6,7 +6,7 @@ tells overloads apart (`find` for `find(int)`), a symbol behind the end of its f
 (`cart.Add`), or a place (`cart/cart.go:9`); at last the same with `.` for each `#`, as Ruby and Java write
 a method (`Cart#add`). The first of these forms that names anything decides, and everything that it names is
 returned: choosing is the user's. A word that a folder and a symbol are called by means both. Only signatures
-that an implementation beside them stands for are not.
+that an implementation beside them stands for are not, nor a prototype whose definition is among them.
 Called through `Graph.find` and `Graph.nearest`.
 """
 
@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from xray_graph.model import NodeKind
+from xray_graph.model import EdgeKind, NodeKind
 
 if TYPE_CHECKING:
     from xray_graph.graph.graph import Graph
@@ -237,13 +237,25 @@ def _at(graph: Graph, text: str) -> list[int]:
 
 
 def _implementations(graph: Graph, found: list[int]) -> list[int]:
-    """Without signatures (`typing.overload`) whose implementation is among them: it is what is called."""
+    """Without signatures whose implementation is among them (overloads, prototypes): it is what is called."""
+    found = _definitions(graph, found)
     if len(found) < 2:
         return found
     signature = graph.with_attribute("overload")
     keys = {i: (int(graph.path_ids[i]), _plain(graph.symbol(i))) for i in found}
     implemented = {keys[i] for i in found if not signature[i]}
     return [i for i in found if not signature[i] or keys[i] not in implemented]
+
+
+def _definitions(graph: Graph, found: list[int]) -> list[int]:
+    """Without the declarations in headers that another of them defines; both have the same callers."""
+    declared = graph.with_attribute("declaration")[found] if len(found) > 1 else np.zeros(0, bool)
+    if not declared.any():
+        return found
+    defining = (graph.edges.source[graph.incoming(i, (EdgeKind.REOPENS,))].tolist() for i in found)
+    named = set(found)
+    rows = zip(found, declared.tolist(), defining, strict=True)
+    return [i for i, is_declared, by in rows if not (is_declared and named.intersection(by))]
 
 
 def _containing(graph: Graph, needle: bytes) -> list[int]:

@@ -36,7 +36,7 @@ from xray_graph.retrieve import (
 from xray_graph.retrieve.naming import pointer
 from xray_graph.route.catalog import Catalog
 from xray_graph.route.entry import Reading
-from xray_graph.route.guide import OPENED, Guide, label_of
+from xray_graph.route.guide import OPENED, Guide, label_of, nothing_to_ask
 from xray_graph.route.listing import MapsReply, listed
 from xray_graph.route.notebook import Notebook
 from xray_graph.route.router import FANOUT
@@ -262,7 +262,7 @@ class Atlas:
             except RefusedError:  # in what was not needed so far
                 return self._answer(one.map.label, answer, itself=bool(named), whole=whole)
         if not readings:
-            raise NotFoundError("there is no map to ask", hint="make one with `xray graph build`")
+            raise nothing_to_ask()
         if not fits:
             nearest = tuple(near for each in readings for near in each.map.graph.nearest(name, NEAREST))
             raise NotFoundError(

@@ -23,6 +23,12 @@ OPENED: Final = 16  # maps that are opened for a name which does not say its map
 _SERVING: Final = (NodeKind.SERVICE, NodeKind.MANIFEST)
 
 
+def nothing_to_ask() -> NotFoundError:
+    """The error of a question where no map is."""
+    hint = "make one with `xray graph build`; if files are there, the server's log says why they are left out"
+    return NotFoundError("there is no map to ask", hint=hint)
+
+
 class Guide:
     """Chooses among the maps of a catalog."""
 
@@ -40,7 +46,7 @@ class Guide:
         """
         known = self._catalog.labels()
         if not known:
-            raise NotFoundError("there is no map to ask", hint="make one with `xray graph build`")
+            raise nothing_to_ask()
         if named := labels or label_of(query, known):
             return by_label(known, named)
         if len(known) == 1:
@@ -99,7 +105,7 @@ class Guide:
             hint = "they are read from Compose files, Kubernetes manifests and charts"
             raise NotFoundError(f"none of the {len(maps)} maps has services", hint=hint)
         if not chosen:
-            raise NotFoundError("there is no map to ask", hint="make one with `xray graph build`")
+            raise nothing_to_ask()
         if len(chosen) > 1:
             some = f"{', '.join(chosen[:OPENED])}{' …' if len(chosen) > OPENED else ''}"
             raise UsageError(

@@ -53,6 +53,7 @@ def test_either_place_gives_the_same_callers(repo):
     root = repo({path: data.decode() for path, data in FILES.items()})
     built = pipeline.build(root, BuildSettings(embed=EmbedSettings(embedder="none")))
     found = Map.of(built.parts)
+    assert found.graph.find("f") == [found.graph.index("a.cpp", "f")]  # the name alone is the definition's
     names = {
         place: [c.node.name for c in callers(found, place).callers] for place in ("a.hpp::f", "a.cpp::f")
     }
