@@ -30,6 +30,25 @@ def test_what_is_written_as_a_name_is_one(market, sentence, named):
     assert symbols(market, mentions.mentioned(market.graph, sentence)) == named
 
 
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        ("who calls Cart.add", "Cart.add"),
+        ("Which functions call `Cart.add()`?", "Cart.add"),
+        ("callers of price_of", "price_of"),
+        ("where is  discount defined?", "discount"),
+        ("what does Cart.add call", "Cart.add"),
+        ("why is an item lost where Cart.add calls price_of", ""),  # asks for more than that
+        ("who calls the discount of an order", ""),
+        ("where is discount", ""),
+        ("who calls NoSuchName", ""),
+    ],
+)
+def test_who_asks_for_callers_of_a_name_alone_has_its_node_first(market, questions, question, first):
+    assert set(symbols(market, mentions.named(market.graph, question))) == ({first} if first else set())
+    assert not first or search(market, question, questions=questions).results[0].name.endswith(f"::{first}")
+
+
 def test_what_a_sentence_names_comes_before_what_is_like_it(market, questions):
     plain = search(market, "the price of an item is rounded wrong", limit=20, questions=questions)
     telling = search(market, "the price_of an item is rounded wrong", limit=20, questions=questions)

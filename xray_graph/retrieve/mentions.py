@@ -1,6 +1,7 @@
 """The names in a question: the whole of it, and words of a sentence that a node goes by, letter for letter.
 
     `Add`, `parse json document`     ─▶ the nodes of exactly that name: they come first
+    `who calls Cart.Add?`            ─▶ so they do where all that is asked is who calls it, or where it stands
     `fix addIntoCgroupV2 on mips`    ─▶ those that a word names: they count for more (see `fuse`)
 
 Within a sentence only what is written as a name is one: parts joined by capitals or underscores, a call, what
@@ -29,13 +30,23 @@ _BEFORE: Final = re.compile(r"\b(?:calls|(?:callers|callees) of|invokes|override
 _NEXT: Final = re.compile(r"\s+(\w+)|\s*[^\s\w]*\s*$")
 _IS: Final = re.compile(r"\b(?:is|are)\s+$", re.IGNORECASE)
 _DONE: Final = re.compile(r"\s+(?:called|invoked|overridden|defined|declared)\b", re.IGNORECASE)
+_WHOLLY: Final = re.compile(
+    r"(?:(?:who|what|which \w+) (?:calls?|invokes?|overrides?)|(?:find |list |all )*(?:callers|callees) of"
+    r"|what does(?= \S+ call)|where is(?= \S+ (?:called|invoked|defined|declared)))"
+    r" `?(?P<name>[^\s`?]+?)(?:\(\))?`?(?: call| called| invoked| defined| declared)?\s*\??",
+    re.IGNORECASE,
+)
 _JOINED: Final = re.compile(r"[a-z0-9][A-Z]|[^\W_]_[^\W_]|[A-Z]{2}[a-z]")
 
 
 def named(graph: Graph, query: str) -> list[int]:
-    """The nodes of exactly that name; of several words, also joined as a heading's or a name's are."""
+    """The nodes of exactly that name; of several words, also joined as a heading's or a name's are.
+
+    Of a question that asks nothing but who calls a name, or where it is defined, those of the name.
+    """
     words = query.split()
-    forms = [query]
+    asked = _WHOLLY.fullmatch(" ".join(words))
+    forms = [query, asked["name"]] if asked else [query]
     if 1 < len(words) <= _LONGEST_NAME and not _SEPARATOR.search(query):
         one = "".join(word[0].upper() + word[1:] for word in words)
         forms += ["_".join(words), one, words[0] + one[len(words[0]) :]]
