@@ -7,6 +7,7 @@ declaration. Called by `extract`.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
 MAX_TWINS: Final = 256  # definitions of one name in one scope; the largest sets of overloads have a few dozen
 MANY: Final = "many-of-one-name"
+_AROUND: Final = re.compile(rb"[\w ]*\w\s*\(\s*")  # `static PUBLIC(`
 DAMAGED: Final = frozenset(" \t\r\n(){}[];,")
 
 
@@ -294,7 +296,12 @@ class Declarations:
         else:
             end, last_row = span.end_byte, span.end_point.row
         prefix = (draft.role.settings.get("prefix") or "").encode()
-        return signature_text(prefix + self._without_comments(first, end, last_row))
+        text = self._without_comments(first, end, last_row)
+        if 0 <= text.find(b")") < text.find(b"("):  # of the macro around a type, which was read without it
+            line = self._reader.data.rfind(b"\n", 0, first.start_byte) + 1
+            before = self._reader.data[line : first.start_byte].lstrip()
+            text = before + text if _AROUND.fullmatch(before) else text
+        return signature_text(prefix + text)
 
     def _without_comments(self, first: Node, end: int, last_row: int) -> bytes:
         """The text from a node to `end`; a blank for a comment, of several on a line for the last."""

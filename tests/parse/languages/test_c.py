@@ -250,3 +250,14 @@ int main(void) {{ return g() + g() + g() + g() + g() + g() + g() + g() + g() + g
     for head in ("#if !defined(NET)", "#ifndef NET", "#if defined(IMPOSSIBLE)"):
         facts = read(program.format(head=head))
         assert [d.name for d in facts.declarations if d.kind == "function"] == ["f", "g", "main"], head
+
+
+def test_a_signature_has_the_macro_around_its_type():
+    facts = read(
+        "PUBLIC(void) drop(int *a);\nstatic PUBLIC(char *) show(int *a) { return 0; }\nint plain(int a);\n"
+    )
+    assert {d.name: d.signature for d in facts.declarations} == {
+        "drop": "PUBLIC(void) drop(int *a)",
+        "show": "static PUBLIC(char *) show(int *a)",
+        "plain": "int plain(int a)",
+    }
