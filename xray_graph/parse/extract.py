@@ -202,10 +202,8 @@ class FileReader:
     # --- declarations ---------------------------------------------------------------------
 
     def _base(self, role: grammars.Role, node: Node, captures: Captures) -> None:
-        scope = self.regions.at(node.start_byte)
-        owner = self.regions.owner(scope)
-        drafts, within = self.declarations.drafts, self.regions.scopes[scope].declaration
-        if "body" in role.settings and within != NONE and drafts[within].kind not in CONTAINERS:
+        owner = self.regions.owner(self.regions.at(node.start_byte))
+        if "body" in role.settings and not self.hooks.in_body(self, node):
             return  # what a method does when it is called, to what it is called on
         while owner != NONE and self.declarations.drafts[owner].kind not in CONTAINERS:
             owner = self.declarations.drafts[owner].parent

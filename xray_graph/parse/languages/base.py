@@ -107,6 +107,10 @@ class Hooks:
         """
         return None
 
+    def in_body(self, reader: FileReader, node: Node) -> bool:
+        """Whether a statement runs on the class that its place is in, when that is made."""
+        return True
+
     def return_kind(self, role: Role, node: Node) -> str:
         """The kind of the Return that a match makes."""
         return role.detail or "return"

@@ -16,7 +16,7 @@ from tree_sitter import Query, QueryCursor
 from xray_graph.model import CONTAINERS, NONE, Call, Import, Op
 from xray_graph.parse.expressions import UNKNOWN
 from xray_graph.parse.languages import base, yard
-from xray_graph.parse.languages.ruby_blocks import note_blocks, note_yields
+from xray_graph.parse.languages.ruby_blocks import note_blocks, note_yields, runs_on_class
 from xray_graph.parse.languages.ruby_bodies import is_conditional, last_value
 from xray_graph.parse.languages.ruby_operators import note_operators
 from xray_graph.parse.languages.ruby_requires import required
@@ -176,6 +176,9 @@ class Hooks(base.Hooks):
     def file_doc(self, reader: FileReader) -> str:
         found = _FIRST_COMMENT.match(reader.data)
         return "" if found is None else _prose(found.group(), reader)
+
+    def in_body(self, reader: FileReader, node: Node) -> bool:
+        return runs_on_class(reader, node)
 
     # --- requires -----------------------------------------------------------------------------
 

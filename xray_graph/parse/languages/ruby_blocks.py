@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from xray_graph.model import CALLABLES, NONE, Binding, Op, Return
+from xray_graph.model import CALLABLES, CONTAINERS, NONE, Binding, Op, Return
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -19,6 +19,15 @@ if TYPE_CHECKING:
 
     from xray_graph.parse.extract import FileReader
 
+_BODIES: Final = frozenset({"class", "module", "program"})
+_METHODS: Final = frozenset({"method", "singleton_method", "lambda"})
+_BLOCKS: Final = frozenset({"block", "do_block"})
+_ITERATING: Final = frozenset({"each", "each_with_index", "each_pair", "each_value", "times", "tap"})
+_OF_CLASS: Final = frozenset(
+    """
+    included prepended class_eval module_eval class_exec module_exec concerning silence_warnings
+    """.split()  # noqa: SIM905 - read best as a text
+)
 _COUNTED: Final = frozenset({"identifier", "destructured_parameter", "optional_parameter"})
 
 
@@ -43,6 +52,34 @@ def note_blocks(reader: FileReader, blocks: Iterable[Node]) -> None:
         part = parts.get((bound.start, bound.name)) if bound.kind == "parameter" else None
         if part is not None:
             reader.bindings[at] = msgspec.structs.replace(bound, value=part)
+
+
+def runs_on_class(reader: FileReader, node: Node) -> bool:
+    """Whether a statement in a class's body is evaluated on the class, whatever blocks it stands in.
+
+    So are those that iterate, and those of `included do … end` and `class_eval`; not those of test groups,
+    of hooks and of other methods, which may be evaluated on anything.
+    """
+    above = node.parent
+    while above is not None and above.type not in _BODIES:
+        if above.type in _METHODS:
+            return False
+        if above.type in _BLOCKS:
+            scopes = reader.regions.scopes
+            around = scopes[scopes[reader.regions.at(above.start_byte)].parent]
+            if around.declaration != NONE and around.end == above.end_byte:  # its body: `Class.new do … end`
+                return reader.declarations.drafts[around.declaration].kind in CONTAINERS
+            if above.parent is None or not _keeps_class(reader, above.parent):
+                return False
+        above = above.parent
+    return True
+
+
+def _keeps_class(reader: FileReader, call: Node) -> bool:
+    """Whether a call of a class's body evaluates its block on the class, or on one that includes it."""
+    method, receiver = call.child_by_field_name("method"), call.child_by_field_name("receiver")
+    name = "" if method is None else reader.expressions.text(method)
+    return name in _ITERATING or (name in _OF_CLASS and (receiver is None or receiver.type == "self"))
 
 
 def note_yields(reader: FileReader, yields: Iterable[Node]) -> None:

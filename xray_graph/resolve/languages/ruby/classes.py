@@ -32,6 +32,7 @@ OUTSIDE: Final = ""  # stands in a line of ancestors for a base that is not in t
 EXTERNAL: Final = "external"
 _OBJECTS: Final = ("Object", "Kernel")  # behind every instance's line
 _CLASSES: Final = ("Class", "Module", *_OBJECTS)  # behind every class's own
+_OF_MODULE: Final = frozenset({"class_eval", "module_eval", "class_exec", "module_exec"})  # the language's
 MAX_ANCESTORS: Final = 200
 
 
@@ -233,6 +234,10 @@ class Classes:
                 found[:0] = [given] if how == "extend" else self._extending(given, seen)
         return found
 
+    def given(self, full: str) -> tuple[str, ...]:
+        """The modules that extend a class because it includes a module."""
+        return self.derived("rb.given", full, lambda: tuple(self._extending(full, set())), ())
+
     def hooked(self, full: str) -> tuple[tuple[str, str], ...]:
         """("include" or "extend", module) of each that a module gives to what includes it."""
         return self.derived("rb.hooked", full, lambda: hooked(self, full), ())
@@ -260,9 +265,15 @@ class Classes:
                 return self.pick(view, entries, owner, position)
         return self._of_all(view, name, _OBJECTS) or (EXTERNAL if outside else None)
 
+    def of_every_class(self, view: FileView, name: str) -> Found | None:
+        """A method that the repository adds to all classes."""
+        return self._of_all(view, name, _CLASSES)
+
     def _of_all(self, view: FileView, name: str, owners: Sequence[str]) -> Found | None:
         """A method that the repository adds to a class of the language that all others derive from."""
         for owner in owners:
+            if owner in _OBJECTS and name in _OF_MODULE:
+                continue  # of a class, which a module's `self` may be, it is the language's own
             entries = self.entries("rb.method", owner, name)
             if entries:
                 return self.pick(view, entries, owner, MAX_ANCESTORS)
@@ -288,7 +299,7 @@ class Classes:
                     return found._replace(position=position + 1)
                 outside = outside or module == OUTSIDE or found == EXTERNAL
             owner, position = self.superclass(owner), position + 1
-        return self._of_all(view, name, _CLASSES) or (EXTERNAL if outside else None)
+        return self.of_every_class(view, name) or (EXTERNAL if outside else None)
 
     def pick(self, view: FileView, entries: Sequence[Entry], owner: str, position: int) -> Found | None:
         """Of several definitions the last of one file, as the interpreter takes it; the own file's first.

@@ -15,10 +15,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from xray_graph.model import NONE, Op
-from xray_graph.resolve.languages.ruby import frameworks
+from xray_graph.resolve.languages.ruby import blocks, frameworks
 from xray_graph.resolve.languages.ruby.classes import Found
+from xray_graph.resolve.languages.ruby.hooks import is_concern
 from xray_graph.resolve.languages.ruby.names import METHODS, owner_name
-from xray_graph.resolve.languages.ruby.types import Type
+from xray_graph.resolve.languages.ruby.types import Type, seen_from
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 
 _EVAL: Final = frozenset({"instance_eval", "class_eval", "module_eval"})
 _EXEC: Final = frozenset({"instance_exec", "class_exec", "module_exec"})
+_OF_CLASSES: Final = frozenset({"class_eval", "module_eval", "class_exec", "module_exec"})
+_INCLUDED: Final = frozenset({"included", "prepended"})  # blocks of a concern
 _WITH_SELF: Final = frozenset({"tap", "then", "yield_self"})
 _CALLED: Final = frozenset({"call", "yield", "===", "[]"})
 MAX_USES: Final = 12  # of one method's block
@@ -75,6 +78,9 @@ def _own(values: Values, view: FileView, scope: int) -> Own | None:
         return None
     uses: tuple[Use, ...] | None = ()
     for block in view.bindings(scope, ""):
+        base = _base(values, view, block.value, scopes[scope].parent)
+        if base is not None:
+            return Own(base, only=True)
         uses = of_call(values, view, block.value, scopes[scope].parent, block.start)
     outer = own(values, view, scopes[scope].parent)
     changed = [one for one in uses or () if one.changed]
@@ -82,6 +88,17 @@ def _own(values: Values, view: FileView, scope: int) -> Own | None:
         same = all(one.on == changed[0].on for one in changed)
         return Own(changed[0].on if same else None, only=same and len(changed) == len(uses or ()))
     return outer._replace(only=False) if uses is None and outer is not None else outer
+
+
+def _base(values: Values, view: FileView, call: int, scope: int) -> Type:
+    """The class that includes a concern, where a block is that of `included do … end` in it."""
+    row = view.expressions[call]
+    if row[0] != Op.CALL or len(row) > 3 or view.expressions[row[2]][0] != Op.NAME:
+        return None
+    around = blocks.self_type(view, scope) if view.name(row[2]) in _INCLUDED else None
+    if around is None or around[0] != "C" or not is_concern(values.classes(view), around[1]):
+        return None
+    return ("B", *around[1:])
 
 
 def argument(values: Values, view: FileView, part: tuple[int, ...], scope: int, at: int) -> Type:
@@ -143,14 +160,7 @@ def _target(
 
 def _seen_from(use: Use, receiver: Type) -> Use:
     """A use in which the method's `self` is what it was called on."""
-
-    def bound(t: Type) -> Type:
-        marked = t is not None and t[0] in ("I", "C") and t[2]
-        return (
-            (t[0], *receiver[1:]) if t is not None and marked and receiver is not None and receiver[1:] else t
-        )
-
-    return Use(use.changed, bound(use.on), tuple(bound(one) for one in use.given))
+    return Use(use.changed, seen_from(use.on, receiver), tuple(seen_from(one, receiver) for one in use.given))
 
 
 def _uses(values: Values, found: Found) -> tuple[Use, ...]:
@@ -192,7 +202,7 @@ def _use(values: Values, view: FileView, call: Call, names: frozenset[str]) -> I
         return (_evaluated(values, view, row, call.scope, call.start),)
     receiver, found = _target(values, view, callee, call.scope, call.start)
     if name == "define_method":
-        made = ("I", *receiver[1:]) if receiver is not None and receiver[1:] else None
+        made = ("I", *receiver[1:]) if receiver is not None and any(receiver[1:2]) else None
         return (Use(changed=True, on=made, given=()),)
     if not isinstance(found, Found):
         return ()
@@ -203,6 +213,8 @@ def _evaluated(values: Values, view: FileView, row: tuple[int, ...], scope: int,
     """`x.instance_eval(&block)`, `x.class_exec(a) { … }`."""
     callee = view.expressions[row[2]]
     on = values.value(view, callee[2], scope, at) if callee[0] == Op.MEMBER else values.self_at(view, scope)
+    if on is None and view.strings[callee[1]] in _OF_CLASSES:
+        on = ("B", "", False)
     if view.strings[callee[1]] in _EVAL:
         return Use(changed=True, on=on, given=(on,))
     given = [one for one in row[3:] if view.expressions[one][0] != Op.SPREAD]

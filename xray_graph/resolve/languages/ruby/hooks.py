@@ -32,7 +32,7 @@ def hooked(classes: Classes, full: str) -> tuple[tuple[str, str], ...]:
             module = classes.aliased(module) if module is not None else None
             if module is not None and module != full and classes.is_class(module):
                 found.append((how, module))
-    if _is_concern(classes, full):
+    if is_concern(classes, full):
         found += [("extend", one) for one in _of_concerns(classes, full)]
         if classes.is_class(f"{full}::{_METHODS}"):
             found.append(("extend", f"{full}::{_METHODS}"))
@@ -44,7 +44,7 @@ def _of_concerns(classes: Classes, full: str) -> Iterator[str]:
     for view, index in classes.parts(full):
         for how, expression in view.declarations[index].bases:
             other = classes.base(view, index, expression) if how == "mixes" else None
-            if other is not None and other != full and _is_concern(classes, other):
+            if other is not None and other != full and is_concern(classes, other):
                 yield from (module for does, module in classes.hooked(other) if does == "extend")
 
 
@@ -70,7 +70,7 @@ def _given(view: FileView, index: int) -> Iterator[tuple[str, int, int]]:
             yield from ((how, call.scope, expression) for expression in given)
 
 
-def _is_concern(classes: Classes, full: str) -> bool:
+def is_concern(classes: Classes, full: str) -> bool:
     return any(
         how == "extend" and (path_of(view, expression) or "").removeprefix("::") == _CONCERN
         for view, index in classes.parts(full)

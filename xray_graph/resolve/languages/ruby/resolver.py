@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from xray_graph.model import NONE, EdgeKind, Evidence, Op
-from xray_graph.resolve.languages.ruby import handed, rspec
+from xray_graph.resolve.languages.ruby import handed, outside, rspec
 from xray_graph.resolve.languages.ruby.blocks import local
 from xray_graph.resolve.languages.ruby.classes import EXTERNAL, Found
 from xray_graph.resolve.languages.ruby.gems import Gems
@@ -118,10 +118,10 @@ class RubyResolver:
         if not isinstance(found, Found):
             made = receiver[1] if name == "new" and receiver is not None and receiver[0] == "C" else None
             place = None if made is None or made in _LIBRARY else self._classes(view).place(made)
-            if place is not None:
+            if place is not None and made is not None and not outside.is_reopened(self._classes(view), made):
                 out.call(caller, place, Evidence.CONSTRUCTION, call.line)
             elif call.kind != "operator":
-                library = made in _LIBRARY or (callee[0] == Op.NAME and name in _KERNEL)
+                library = made in _LIBRARY or place is not None or (callee[0] == Op.NAME and name in _KERNEL)
                 out.missed(caller, "external" if library else self._reason(found, name))
             return
         if call.kind != "operator" and self._takes_less(

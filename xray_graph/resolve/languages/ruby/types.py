@@ -2,6 +2,7 @@
 
     ("I", class, is self)   an instance of a class of the repository
     ("C", class, is self)   a class or module itself
+    ("B", module, is self)  the class that includes a module; of "" some class, of which no more is known
     ("X",)                  something from outside, `nil` among it
     None                    unknown
 
@@ -38,4 +39,11 @@ def agreed(types: Iterable[Type]) -> Type:
 
 def plain(t: Type) -> Type:
     """A type that is kept somewhere: no longer what `self` is."""
-    return (t[0], t[1], False) if t is not None and t[0] in ("I", "C") else t
+    return (t[0], t[1], False) if t is not None and t[0] in ("I", "C", "B") else t
+
+
+def seen_from(t: Type, receiver: Type) -> Type:
+    """A type as a method gives it, in which the method's `self` is what the method was called on."""
+    if t is None or t[0] not in ("I", "C") or not t[2] or receiver is None or not receiver[1:]:
+        return t
+    return ("B" if t[0] == "C" and receiver[0] == "B" else t[0], *receiver[1:])

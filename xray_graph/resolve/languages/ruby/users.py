@@ -1,7 +1,7 @@
 """The classes that include a Ruby module: what it calls on itself and does not have is a method of theirs.
 
-They may lie where the module itself sees nothing of them, in tests or in other gems. Called by `classes` and
-`values`.
+So is what it calls on the class that includes it, in `included do … end`. They may lie where the module
+itself sees nothing of them, in tests or in other gems. Called by `classes` and `values`.
 """
 
 from __future__ import annotations
@@ -46,6 +46,27 @@ def of_users(classes: Classes, view: FileView, full: str, name: str) -> Found | 
         one = classes.of(unit).instance_method(view, user, name)
         if one is not None and not isinstance(one, str):
             found[one._replace(position=1)] = classes.gems.unit(one.path)
+    return _only(classes, found)
+
+
+def of_base(classes: Classes, view: FileView, full: str, name: str) -> Found | None:
+    """The method of the class that includes a module; of "" one that all classes have."""
+    if not classes.world.get(("rb.named", name)):
+        return None
+    for module in classes.given(full) if full else ():
+        one = classes.instance_method(view, module, name)
+        if one is not None and not isinstance(one, str) and one.owner in classes.ancestors(module):
+            return one._replace(position=1)
+    found: dict[Found, Unit] = {}
+    for unit, user in classes.users(full) if full else ():
+        one = classes.of(unit).static_method(view, user, name)
+        if one is not None and not isinstance(one, str):
+            found[one._replace(position=1)] = classes.gems.unit(one.path)
+    return _only(classes, found) if found else classes.of_every_class(view, name)
+
+
+def _only(classes: Classes, found: dict[Found, Unit]) -> Found | None:
+    """The one method that several classes have."""
     seen = classes.gems.seen(classes.unit) if found else frozenset()
     near = [one for one, unit in found.items() if unit in seen]
     near = near or [one for one, unit in found.items() if unit[0] == classes.unit[0]]

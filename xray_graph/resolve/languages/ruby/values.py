@@ -10,12 +10,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from xray_graph.model import NONE, Op
-from xray_graph.resolve.languages.ruby import blocks, frameworks, handed, rspec, variables
+from xray_graph.resolve.languages.ruby import blocks, frameworks, handed, outside, rspec, variables
 from xray_graph.resolve.languages.ruby.classes import EXTERNAL, Classes, Found
 from xray_graph.resolve.languages.ruby.gems import Gems
 from xray_graph.resolve.languages.ruby.names import Names, owner_name
-from xray_graph.resolve.languages.ruby.types import OUTSIDE_TYPE, Type, agreed, plain
-from xray_graph.resolve.languages.ruby.users import of_users
+from xray_graph.resolve.languages.ruby.types import OUTSIDE_TYPE, Type, agreed, plain, seen_from
+from xray_graph.resolve.languages.ruby.users import of_base, of_users
 
 if TYPE_CHECKING:
     from xray_graph.model import Binding, Declaration
@@ -172,7 +172,7 @@ class Values:
         elif one.kind == "parameter":
             row = view.expressions[one.value] if one.value != NONE else (int(Op.UNKNOWN), NONE)
             found = handed.argument(self, view, row, one.scope, one.start) if row[0] == Op.PART else None
-            found = found or variables.class_by_default(self, view, one)
+            found = found or variables.hooked_class(view, one) or variables.class_by_default(self, view, one)
         else:
             found = self.value(view, one.value, one.scope, one.start)
         self.memo[key] = found
@@ -187,7 +187,7 @@ class Values:
         there = handed.own(self, view, scope)
         if there is not None:
             given = self.method(view, there.on, name)
-            if not isinstance(given, Found) and there.on is not None and there.on[0] == "C":
+            if not isinstance(given, Found) and there.on is not None and there.on[0] in ("C", "B"):
                 given = self.method(view, ("I", *there.on[1:]), name)  # a block in it may run on an instance
             if there.only or isinstance(given, Found):
                 return given
@@ -204,7 +204,7 @@ class Values:
             here = blocks.functions(view, outer, name)
             if here:
                 return self.classes(view).pick(view, here, "", 0)
-            inside = self._included(view, name, outer) if own is None else None
+            inside = self._included(view, name, outer) if own is None or blocks.in_body(view, outer) else None
             if inside is not None:
                 return inside
             outer = view.facts.scopes[outer].parent
@@ -232,6 +232,8 @@ class Values:
         if receiver[0] == "X":
             return EXTERNAL
         classes = self.classes(view)
+        if receiver[0] == "B":
+            return of_base(classes, view, receiver[1], name)
         if receiver[0] == "I":
             found = classes.instance_method(view, receiver[1], name)
             return found if isinstance(found, Found) else of_users(classes, view, receiver[1], name) or found
@@ -274,13 +276,11 @@ class Values:
         given = self._result(own, receiver) if isinstance(own, Found) else None  # of a `new` of its own
         if isinstance(own, Found) and (given not in (None, OUTSIDE_TYPE) or not classes.goes_on(own)):
             return given
-        return ("I", *receiver[1:])
+        return OUTSIDE_TYPE if outside.is_module(classes, receiver[1]) else ("I", *receiver[1:])
 
     def _result(self, found: Found, receiver: Type) -> Type:
         made = self.derived(("rb.result", found.path, found.symbol), lambda: self._returned(found))
-        if made is not None and made[0] in ("I", "C") and made[2] and receiver is not None and receiver[1:]:
-            return (made[0], *receiver[1:])
-        return made
+        return seen_from(made, receiver)
 
     def _returned(self, found: Found) -> Type:
         self.world.touch(found.path, found.symbol)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from xray_graph.model import NONE, Op
 from xray_graph.resolve.languages.ruby import blocks
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from xray_graph.resolve.languages.ruby.values import Values
     from xray_graph.resolve.view import FileView
 
+_HOOKS: Final = {"included": "B", "prepended": "B", "extended": "I", "inherited": "C"}
+
 
 def class_by_default(values: Values, view: FileView, one: Binding) -> Type:
     """The class that a parameter is where it is not given (`def new(base = Base)`): others derive from it."""
@@ -24,6 +26,18 @@ def class_by_default(values: Values, view: FileView, one: Binding) -> Type:
             default = values.value(view, given.default, one.scope, one.start)
             return default if default is not None and default[0] == "C" else None
     return None
+
+
+def hooked_class(view: FileView, one: Binding) -> Type:
+    """What the parameter of `def self.included(base)` and its kind is."""
+    owner = view.facts.scopes[one.scope].declaration
+    method = view.declarations[owner] if owner != NONE else None
+    if method is None or method.name not in _HOOKS or [p.name for p in method.parameters][:1] != [one.name]:
+        return None
+    own = blocks.self_type(view, one.scope)
+    if own is None or method.name == "inherited":
+        return plain(own)  # has all that its superclass has
+    return (_HOOKS[method.name], own[1], False) if own[0] == "C" else None
 
 
 def variable(values: Values, view: FileView, name: str, scope: int) -> Type:

@@ -1,0 +1,7 @@
+module Post
+  def total; end
+
+  class Message
+    def total; end
+  end
+end

@@ -1,0 +1,4 @@
+class Post::Fake
+end
+
+Post::Fake.new                  # -> ::Post.Fake
