@@ -1,4 +1,4 @@
-"""Resolved again after an edit == resolved anew, where the edit changes what a comment of another file states."""
+"""Resolved again after an edit == resolved anew, where the edit changes what another file or a comment states."""
 
 from __future__ import annotations
 
@@ -42,6 +42,15 @@ STATED = {
             "b.js": "const { Holder } = require('./a.js');\nnew Holder().get().why();\n",
         },
         ("a.js", "{Base<Item>}", "{Base<Other>}"),
+        "Item.why",
+    ),
+    "a type parameter that hides a type of the file": (
+        {
+            "a.ts": "export class Item { why() {} }\nexport class Holder {\n  item: Item;\n"
+            "  get other(): Item { return this.item; }\n}\n",
+            "b.ts": "import { Holder } from './a';\nfunction f(one: Holder) { one.item.why(); one.other.why(); }\n",
+        },
+        ("a.ts", "class Holder {", "class Holder<Item> {"),
         "Item.why",
     ),
     "what a class has that is a mixin of itself": (

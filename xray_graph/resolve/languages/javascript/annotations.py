@@ -15,8 +15,11 @@ from xray_graph.resolve.languages.javascript.values import EXTERNAL, PENDING, Ty
 from xray_graph.resolve.world import MISSING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from xray_graph.resolve.languages.javascript.types import Types
     from xray_graph.resolve.view import FileView
+    from xray_graph.resolve.world import Key
 
 # Types of the library that have the members of their first argument.
 SAME: Final = frozenset(
@@ -161,8 +164,8 @@ class Annotations:
             return values.THIS
         if name == "const":
             return None
-        holders = _type_parameters(view).get(name)
-        if holders is not None:
+        holders = {index for _, index in self._types.world.get(("js.parameter", view.path, name))}
+        if holders:
             holder = self._holder(view, scope, holders, owner)
             if holder != NONE:
                 return ("P", f"{view.path}::{view.symbols[holder]}<{name}", None)
@@ -305,15 +308,11 @@ def _literal(word: str) -> Type:
     return ("B", word)
 
 
-def _type_parameters(view: FileView) -> dict[str, set[int]]:
-    """The declarations of the file that have a type parameter, by its name."""
-    known: dict[str, set[int]] | None = view.memo.get("js.parameters")
-    if known is None:
-        known = view.memo["js.parameters"] = {}
-        for index, one in enumerate(view.declarations):
-            for name, _ in one.type_parameters:
-                known.setdefault(name, set()).add(index)
-            for how, key in one.bases:
-                if how == "key":  # { [K in keyof T]: F<T[K]> }
-                    known.setdefault(view.name(key), set()).add(index)
-    return known
+def contribute(view: FileView) -> Iterator[tuple[Key, int]]:
+    """The declarations that have a type parameter, by its name: it hides a type that all of a file knows."""
+    for index, one in enumerate(view.declarations):
+        for name, _ in one.type_parameters:
+            yield ("js.parameter", view.path, name), index
+        for how, key in one.bases:
+            if how == "key":  # { [K in keyof T]: F<T[K]> }
+                yield ("js.parameter", view.path, view.name(key)), index

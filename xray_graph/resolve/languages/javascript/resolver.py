@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from xray_graph.model import NONE, EdgeKind, Evidence, Op
 from xray_graph.resolve.languages.javascript import values
+from xray_graph.resolve.languages.javascript.annotations import contribute
 from xray_graph.resolve.languages.javascript.names import GLOBAL, VALUE_KINDS, Target
 from xray_graph.resolve.languages.javascript.relations import Relations
 from xray_graph.resolve.languages.javascript.targets import Targets
@@ -47,7 +48,8 @@ class JavaScriptResolver:
         self._relations = Relations(self._types)
 
     def contribute(self, view: FileView) -> Iterable[tuple[Key, int]]:
-        return self._types.names.contribute(view)
+        yield from self._types.names.contribute(view)
+        yield from contribute(view)
 
     def container(self, view: FileView, index: int) -> tuple[str, str] | None:
         """`Foo.prototype.bar = function` lies in the Foo of its file."""
