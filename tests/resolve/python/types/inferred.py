@@ -98,3 +98,15 @@ def use(kept: dict[Cart, int], shop: Shop, job):
     ask(cart).total()  # -> ::ask, ::Cart.total
     ask(Cart).total()  # -> ::ask, ::Cart.total
     ask(Every()).total()  # -> ::ask, ::Every
+
+
+def awaited(among: Awaitable[T]) -> T: ...
+
+
+async def carts() -> list[Cart]: ...
+
+
+def wait():
+    awaited(slow()).total()  # -> ::awaited, ::slow, ::Cart.total
+    awaited(carts()).total()  # -> ::awaited, ::carts
+    awaited(carts())[0].total()  # -> ::awaited, ::carts, ::Cart.total

@@ -96,14 +96,16 @@ class Inference:
         return ()
 
     def _of_outside(self, atom: Atom, given: Atom, found: dict[str, Value], depth: int) -> None:
-        if given[0] == "E" and len(given[2]) == len(atom[2]):
+        if last(atom[1]) in AWAITABLES and not (given[0] == "E" and last(given[1]) in AWAITABLES):
+            if given[0] in ("T", "E") or given[0] in INSTANCES:
+                self.infer(
+                    atom[2][-1], (given,), found, depth
+                )  # what an `async def` gives is known unwrapped
+        elif given[0] == "E" and len(given[2]) == len(atom[2]):
             for part, value in zip(atom[2], given[2], strict=True):
                 self.infer(part, value, found, depth)
-        elif last(atom[1]) in ITERABLES:
-            if given[0] in ("T", "E") or given[0] in INSTANCES:
-                self.infer(atom[2][0], self._types.containers.iterated((given,)), found, depth)
-        elif last(atom[1]) in AWAITABLES and given[0] in INSTANCES:
-            self.infer(atom[2][-1], (given,), found, depth)  # what an `async def` gives is known unwrapped
+        elif last(atom[1]) in ITERABLES and (given[0] in ("T", "E") or given[0] in INSTANCES):
+            self.infer(atom[2][0], self._types.containers.iterated((given,)), found, depth)
 
     def _given_by(self, atom: Atom) -> Value:
         """What something callable gives, whatever it is given."""
