@@ -53,6 +53,15 @@ STATED = {
         ("a.ts", "class Holder {", "class Holder<Item> {"),
         "Item.why",
     ),
+    "a type parameter that hides a type of the package": (
+        {
+            "go.mod": "module m\n",
+            "a.go": "package m\ntype Item struct{}\nfunc (i Item) Why() {}\ntype Holder struct { item Item }\n",
+            "b.go": "package m\nfunc f(one Holder) { one.item.Why() }\n",
+        },
+        ("a.go", "type Holder struct", "type Holder[Item any] struct"),
+        "Item.Why",
+    ),
     "what a class has that is a mixin of itself": (
         {
             "a.php": "<?php\nclass Item { function why() {} }\n/** @mixin Holder\n * @mixin Middle */\nclass Holder {\n"

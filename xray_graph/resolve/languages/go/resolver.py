@@ -40,6 +40,9 @@ class GoResolver:
     def contribute(self, view: FileView) -> Iterable[tuple[Key, int]]:
         yield from self._packages.contribute(view)
         yield from self._implements.contribute(view)
+        for index, one in enumerate(view.declarations):
+            for name, _ in one.type_parameters:
+                yield ("go.parameter", view.path, name), index
 
     def container(self, view: FileView, index: int) -> tuple[str, str] | None:
         """A method lies in its receiver's type, wherever in the package that is declared."""

@@ -171,6 +171,7 @@ class Types(abc.ABC):
 
     def _type_parameter(self, view: FileView, owner: int, name: str) -> Type:
         one = view.declarations[owner]
+        self.world.get(("go.parameter", view.path, name))  # also when there is none yet
         for known, bound in one.type_parameters:
             if known == name:
                 limit = self.as_type(view, bound, one.scope, one.start) if bound != NONE else None
