@@ -53,6 +53,13 @@ def test_an_unknown_command_is_wrong_usage_and_names_the_nearest(capfd):
     assert "Did you mean search?" in beside
 
 
+def test_who_asks_for_a_port_is_told_of_the_address(capfd):
+    assert run(["graph", "serve", "--port", "80"]) == 2
+    assert "Did you mean '--addr'?" in capfd.readouterr().err
+    assert run(["graph", "search", "x", "--port", "80"]) == 2
+    assert "--addr" not in capfd.readouterr().err
+
+
 def test_who_leaves_the_group_out_is_told(capfd):
     assert run(["search", "x"]) == 2
     assert "Did you mean xray graph search?" in capfd.readouterr().err

@@ -242,6 +242,9 @@ def test_every_argument_has_an_end_that_is_told(tool, field, value):
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
+        ({"limit": "five"}, "'limit' takes a whole number"),
+        ({"explain": 7}, "'explain' takes true or false"),
+        ({"path": [1]}, "'path' takes text"),
         ({"limit": 0}, "'limit' is at least 1"),
         ({"limit": "101"}, "'limit' is at most 100"),
         ({"order": "age"}, "'order' cannot be 'age'"),

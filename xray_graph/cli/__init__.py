@@ -60,6 +60,10 @@ COMMANDS: Final[Mapping[str, Mapping[str, str]]] = {
 }
 
 
+# What other programs call an option of ours.
+ELSEWHERE: Final = dict.fromkeys(("--port", "--host", "--bind", "--listen", "--http", "-p"), "--addr")
+
+
 class Guided(click.Group):
     """A group that says of a command it does not have which one may be meant."""
 
@@ -134,6 +138,17 @@ def graph() -> None:
     """
 
 
+def _guided(error: click.ClickException) -> click.ClickException:
+    """The same; of an option that other programs have, with ours that may be meant."""
+    if not isinstance(error, click.NoSuchOption) or error.ctx is None:
+        return error
+    meant = ELSEWHERE.get(error.option_name, "")
+    takes = {name for parameter in error.ctx.command.params for name in parameter.opts}
+    if meant not in takes:
+        return error
+    return click.UsageError(f"There is no option {error.option_name!r}. Did you mean {meant!r}?", error.ctx)
+
+
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run one command line (without the program's name; None takes the process's); the exit code."""
     session = output.Session()
@@ -142,7 +157,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except click.exceptions.Exit as stop:
         return stop.exit_code
     except click.ClickException as error:
-        error.show()
+        _guided(error).show()
         return ExitCode.USAGE if isinstance(error, click.UsageError) else ExitCode.FAILED
     except (click.Abort, KeyboardInterrupt):
         output.note("stopped")

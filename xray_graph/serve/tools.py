@@ -39,6 +39,8 @@ _TOO_LONG: Final = re.compile(
     r"Expected `(?P<type>str|array)` of length <= (?P<most>\d+) - at `\$\.(?P<field>\w+)[^`]*`"
 )
 _BEYOND: Final = re.compile(r"Expected `int` (?P<sign>[<>]=) (?P<bound>\d+) - at `\$\.(?P<field>\w+)`")
+_OF_TYPE: Final = re.compile(r"Expected `(?P<type>\w+)`, got `\w+` - at `\$\.(?P<field>\w+)`")
+_PLAINLY: Final = {"int": "a whole number", "bool": "true or false", "str": "text"}
 _NO_CHOICE: Final = re.compile(r"Invalid enum value '(?P<value>.*)' - at `\$\.(?P<field>\w+)`", re.DOTALL)
 ARGUMENTS: Final = "the arguments are:"  # begins the hint of a question that cannot be read
 
@@ -141,6 +143,8 @@ def _without_types(message: str) -> str:
         return f"{found['field']!r} is {'at least' if found['sign'] == '>=' else 'at most'} {found['bound']}"
     if found := _NO_CHOICE.fullmatch(message):
         return f"{found['field']!r} cannot be {found['value'][:_SHOWN]!r}"
+    if (found := _OF_TYPE.fullmatch(message)) and found["type"] in _PLAINLY:
+        return f"{found['field']!r} takes {_PLAINLY[found['type']]}"
     return message
 
 
