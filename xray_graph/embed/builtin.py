@@ -50,7 +50,7 @@ ALIKE: Final = 2.0  # how much less a part counts in a text by how near it is to
 ASKED_ALIKE: Final = 3.0  # and in a question
 
 _BATCH: Final = 1024  # nodes whose words are counted at once
-_CHUNK: Final = 12  # nodes summed at once: neighbours share words, so one small product does them all
+_CHUNK: Final = 8  # nodes summed at once: neighbours share words, so one small product does them all
 
 
 class _Parts(NamedTuple):
