@@ -21,9 +21,8 @@ I32 = npt.NDArray[np.int32]
 Scores = npt.NDArray[np.floating[Any]]
 
 VECTOR_WEIGHT: Final = 0.5  # against 1 for words
-ASKED_WEIGHT: Final = (
-    1.0  # in a question, which says in its own words what is meant (benchmarks/search/described.py)
-)
+# In what is said as a question: it says in words of its own what is meant (benchmarks/search/described.py).
+ASKED_WEIGHT: Final = 1.0
 NAME_WEIGHT: Final = 0.225  # of being named within the question
 RECIPROCAL: Final = 60
 

@@ -96,7 +96,7 @@ class FindCalls(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Services(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    name: Annotated[str, msgspec.Meta(max_length=LONGEST, description="Only the service of this name.")] = ""
+    name: Annotated[Text, msgspec.Meta(description="Only the service of this name.")] = ""
     map: Annotated[
         Labels,
         msgspec.Meta(description="The map's label; needed when several maps have services."),

@@ -24,9 +24,16 @@ _METHODS: Final = frozenset({"method", "singleton_method", "lambda"})
 _BLOCKS: Final = frozenset({"block", "do_block"})
 _ITERATING: Final = frozenset({"each", "each_with_index", "each_pair", "each_value", "times", "tap"})
 _OF_CLASS: Final = frozenset(
-    """
-    included prepended class_eval module_eval class_exec module_exec concerning silence_warnings
-    """.split()  # noqa: SIM905 - read best as a text
+    {
+        "included",
+        "prepended",
+        "class_eval",
+        "module_eval",
+        "class_exec",
+        "module_exec",
+        "concerning",
+        "silence_warnings",
+    }
 )
 _COUNTED: Final = frozenset({"identifier", "destructured_parameter", "optional_parameter"})
 

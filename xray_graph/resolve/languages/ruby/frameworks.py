@@ -40,24 +40,21 @@ def above(written: str) -> tuple[str, ...]:
 
 
 RECORDS: Final = frozenset({"ActiveRecord::Base", "ApplicationRecord"})
-_FINDERS: Final = frozenset(
-    """
+_FINDING: Final = """
     create create! build find find! find_by find_by! first first! last last! take take! sole find_sole_by
     find_or_create_by find_or_create_by! find_or_initialize_by create_or_find_by create_or_find_by!
-    """.split()  # noqa: SIM905 - read best as a text
-)
-_RELATIONS: Final = frozenset(
-    """
+"""
+_FINDERS: Final = frozenset(_FINDING.split())
+_RELATING: Final = """
     all where order reorder limit offset includes preload eager_load joins left_joins left_outer_joins group
     having distinct unscoped none lock readonly references rewhere or merge not reverse_order create_with
-    """.split()  # noqa: SIM905
-)
-_EACH: Final = frozenset(
-    """
+"""
+_RELATIONS: Final = frozenset(_RELATING.split())
+_ITERATING: Final = """
     each find_each map flat_map select reject any? all? none? each_with_index sum group_by index_by sort_by
     partition filter_map detect
-    """.split()  # noqa: SIM905
-)
+"""
+_EACH: Final = frozenset(_ITERATING.split())
 
 
 def of_record(classes: Classes, t: Type, name: str) -> Type:
