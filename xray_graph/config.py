@@ -11,8 +11,9 @@ choose where text is sent, which files are read or where files are written: an e
 confirmed by a flag or the environment, a remote embedder has to be asked for by a flag, recipients stand in
 it themselves, `output` stays in the repository.
 
-Called by the command line and the server; each stage takes its own part of the result. Not here: what
-a setting does, and secrets (those who need one read it from the environment themselves).
+Called by the command line and the server; each stage takes its own part of the result. Also what a map may be
+called. Not here: what a setting does, and secrets (those who need one read it from the environment
+themselves).
 """
 
 from __future__ import annotations

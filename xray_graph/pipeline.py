@@ -14,7 +14,7 @@ import os
 from collections import Counter
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from msgspec.structs import asdict
 
@@ -31,6 +31,7 @@ from xray_graph.embed import (
     summarise,
 )
 from xray_graph.errors import BuildError, UsageError, XrayError
+from xray_graph.folders import MAP_SUFFIX
 from xray_graph.graph import Graph, build_graph
 from xray_graph.index import WordIndex, hnsw
 from xray_graph.lexicon import read_corpus
@@ -51,8 +52,6 @@ if TYPE_CHECKING:
 
     from xray_graph.embed import Embedder, Seeds
     from xray_graph.resolve.project import FileEdges
-
-SUFFIX: Final = ".graph.gz"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +76,7 @@ class Built:
 
     @property
     def file_name(self) -> str:
-        return self.label + SUFFIX
+        return self.label + MAP_SUFFIX
 
 
 def build(
@@ -121,7 +120,7 @@ def build(
         gc.collect()  # what resolving left: its parts know each other
     give_back()
     with collector_ahead():
-        seeds = seeds_in(before / (label + SUFFIX), settings, embedder) if before and embedder else {}
+        seeds = seeds_in(before / (label + MAP_SUFFIX), settings, embedder) if before and embedder else {}
         parts = indexed(graph, read.sources, found.repository, settings, embedder, report, seeds)
     report.close()
     return Built(label, parts, account, read, resolved)

@@ -11,9 +11,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from xray_graph import folders
 from xray_graph.model import Declaration, Diagnostic, FileFacts, Scope
 from xray_graph.parse import cache as caches
-from xray_graph.parse.cache import FactsCache, folder
+from xray_graph.parse.cache import FactsCache
 
 ROOT = Path(__file__).parents[2]
 VERSION = b"1"
@@ -73,11 +74,11 @@ def test_keys_tell_bytes_dialects_and_versions_apart(tmp_path):
 
 def test_the_folder_follows_the_environment(monkeypatch, tmp_path):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert folder() == tmp_path / "xray"
+    assert folders.caches() == tmp_path / "xray"
     monkeypatch.setenv("HOME", str(tmp_path))
     for unset in ("", "relative/path"):
         monkeypatch.setenv("XDG_CACHE_HOME", unset)
-        assert folder() == tmp_path / ".cache" / "xray"
+        assert folders.caches() == tmp_path / ".cache" / "xray"
 
 
 def test_the_folder_is_the_users_own(tmp_path):

@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from xray_graph.config import ParseSettings
+from xray_graph.folders import caches
 from xray_graph.model import Skip, SkipReason, SourceFile
 from xray_graph.parse import parse_files, versions
-from xray_graph.parse.cache import FactsCache, folder
+from xray_graph.parse.cache import FactsCache
 from xray_graph.parse.pool import Pool
 from xray_graph.report import Silent
 
@@ -87,7 +88,7 @@ def test_a_changed_file_is_read_again_and_no_other(report):
     files = pages(3)
     list(parse_files(files, ONE, report))
     files[1] = file("docs/001.md", b"# Other\n")
-    with FactsCache(folder(), versions.facts_version()) as cache:
+    with FactsCache(caches(), versions.facts_version()) as cache:
         results = titles(parse_files(files, ONE, report, cache=cache))
     assert results == [("docs/000.md", "Page 0"), ("docs/001.md", "Other"), ("docs/002.md", "Page 2")]
     assert (cache.hits, cache.misses) == (2, 1)
@@ -95,7 +96,7 @@ def test_a_changed_file_is_read_again_and_no_other(report):
 
 def test_equal_files_are_read_once_and_each_has_its_facts(report):
     files = [file(f"{i}.md", b"# Same\n") for i in range(30)]
-    with FactsCache(folder(), b"") as cache:
+    with FactsCache(caches(), b"") as cache:
         results = list(parse_files(files, ONE, report, cache=cache))
     assert titles(results) == [(f"{i}.md", "Same") for i in range(30)]
     assert cache.misses == 1
@@ -141,7 +142,7 @@ def test_a_pool_outlives_the_call(report):
 
 
 def test_leaving_off_early_ends_the_workers(report):
-    with FactsCache(folder(), b"") as cache:
+    with FactsCache(caches(), b"") as cache:
         results = parse_files(pages(200), ONE, report, cache=cache)
         assert next(results)[0] == "docs/000.md"
         results.close()

@@ -19,6 +19,7 @@ from click.core import ParameterSource
 
 from xray_graph.cli import embedding, locate, opening, output
 from xray_graph.errors import UsageError, XrayError
+from xray_graph.folders import MAP_FOLDER
 from xray_graph.serve import tools
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 _MAP_HELP: Final = (
     "A snapshot file, a folder of them or that was mapped, or a map's label. May be repeated. Without it, "
-    f"the maps in the nearest {locate.FOLDER} folder at or above the current one."
+    f"the maps in the nearest {MAP_FOLDER} folder at or above the current one."
 )
 _IN_WORDS: Final = ("q", "text")  # arguments that are words, and no name
 _AT_FIELD: Final = re.compile(r" - at `\$\.(?P<field>\w+)[^`]*`")  # msgspec's way to say where

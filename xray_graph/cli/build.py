@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -9,10 +10,11 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import click
 
 from xray_graph.cli import embedding, locate, output
+from xray_graph.config import BuildSettings, build_settings, check_label
 from xray_graph.errors import BuildError, ExitCode, UsageError
+from xray_graph.folders import MAP_FOLDER, MAP_SUFFIX
 
 if TYPE_CHECKING:
-    from xray_graph.config import BuildSettings
     from xray_graph.model import Diagnostic
     from xray_graph.pipeline import Built
     from xray_graph.snapshot import Header
@@ -114,10 +116,6 @@ def task(root: Path, flags: Mapping[str, Any]) -> Task:
     Raises:
         UsageError: a setting does not fit.
     """
-    import os
-
-    from xray_graph.config import build_settings, check_label
-
     settings = build_settings(root, flags)
     if settings.name:
         check_label(settings.name)
@@ -132,8 +130,6 @@ def _refuse_early(tasks: Sequence[Task]) -> None:
     """What would fail after the build fails before it: two maps of one label, a place that cannot be
     written, a recipient that is none, a sealed map where this one would be plain.
     """
-    import os
-
     from xray_graph.snapshot.write import refuse_downgrade
 
     roots: dict[str, Path] = {}
@@ -144,7 +140,7 @@ def _refuse_early(tasks: Sequence[Task]) -> None:
         if label in roots:
             raise _two_of(label, each.root, roots[label])
         roots[label] = each.root
-        folder = each.folder or each.root / locate.FOLDER
+        folder = each.folder or each.root / MAP_FOLDER
         nearest = next(place for place in (folder, *folder.absolute().parents) if place.exists())
         if not nearest.is_dir() or not os.access(nearest, os.W_OK | os.X_OK):
             raise BuildError(
@@ -155,7 +151,7 @@ def _refuse_early(tasks: Sequence[Task]) -> None:
 
             recipient_lines(each.settings.snapshot_recipient)
         else:
-            refuse_downgrade(folder / (label + locate.SUFFIX))
+            refuse_downgrade(folder / (label + MAP_SUFFIX))
 
 
 def _label(each: Task) -> str:
@@ -184,7 +180,7 @@ def make(each: Task, *, taken: Mapping[str, str]) -> tuple[Built, Path, Header]:
 
     embedding.tell(each.settings.embed)
     with progress(_label(each)) as shown:
-        before = each.folder or each.root / locate.FOLDER
+        before = each.folder or each.root / MAP_FOLDER
         built = pipeline.build(each.root, each.settings, shown, before=before)
         if built.label in taken:
             raise _two_of(built.label, each.root, taken[built.label])

@@ -9,12 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from xray_graph.errors import NotFoundError, UsageError
-
-FOLDER: Final = ".xray"  # as route.place has it
-SUFFIX: Final = ".graph.gz"
+from xray_graph.folders import MAP_FOLDER, MAP_SUFFIX
 
 
 class Chosen(NamedTuple):
@@ -30,7 +28,7 @@ def default_output(root: Path) -> Path:
     Raises:
         UsageError: it cannot be made there.
     """
-    folder = root / FOLDER
+    folder = root / MAP_FOLDER
     try:
         folder.mkdir(exist_ok=True)
         ignore = folder / ".gitignore"
@@ -47,7 +45,8 @@ def snapshots_in(folder: Path) -> tuple[Path, ...]:
     """The snapshots that lie directly in a folder, by name; none when there is no such folder."""
     if not folder.is_dir():
         return ()
-    return tuple(sorted(path for path in folder.iterdir() if path.name.endswith(SUFFIX) and path.is_file()))
+    named = [path for path in sorted(folder.iterdir()) if path.name.endswith(MAP_SUFFIX)]
+    return tuple(path for path in named if path.is_file())
 
 
 def here(start: Path) -> tuple[Path, ...]:
@@ -57,7 +56,7 @@ def here(start: Path) -> tuple[Path, ...]:
         NotFoundError: there is none.
     """
     for folder in (start, *start.parents):
-        if found := snapshots_in(folder / FOLDER):
+        if found := snapshots_in(folder / MAP_FOLDER):
             return found
     hint = "run `xray graph build`, or name a map with --map or a server with --server"
     if snapshots_in(start):
@@ -80,10 +79,10 @@ def choose(values: Sequence[str], start: Path, *, labels: bool = True) -> Chosen
     for value in values:
         path = Path(value)
         if path.is_dir():
-            found = snapshots_in(path) or snapshots_in(path / FOLDER)
+            found = snapshots_in(path) or snapshots_in(path / MAP_FOLDER)
             if not found:
                 raise NotFoundError(
-                    f"no map in this folder: no file ends in {SUFFIX}",
+                    f"no map in this folder: no file ends in {MAP_SUFFIX}",
                     where=value,
                     hint="make one with `xray graph build PATH -o FOLDER`",
                 )
@@ -108,7 +107,7 @@ def choose(values: Sequence[str], start: Path, *, labels: bool = True) -> Chosen
             )
         if not named:
             raise
-        near = start / f"{named[0]}{SUFFIX}"
+        near = start / f"{named[0]}{MAP_SUFFIX}"
         raise NotFoundError(
             f"{named[0]!r} is no file or folder here, and there are no maps of which it could be the label",
             where=f"--map {named[0]}",
@@ -120,4 +119,4 @@ def choose(values: Sequence[str], start: Path, *, labels: bool = True) -> Chosen
 
 def is_path(value: str) -> bool:
     """Whether a `--map` value can only be a path: labels hold no `/` and do not end like a snapshot."""
-    return "/" in value or value.endswith(SUFFIX) or Path(value).exists()
+    return "/" in value or value.endswith(MAP_SUFFIX) or Path(value).exists()

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 
-from xray_graph.cli import locate
 from xray_graph.config import check_label
 from xray_graph.errors import NotFoundError, UsageError
+from xray_graph.folders import MAP_FOLDER
 
 if TYPE_CHECKING:
     from xray_graph.route import Atlas
@@ -118,8 +118,8 @@ def nearest(label: str, start: Path) -> Path:
     from xray_graph.notes import SUFFIX
 
     for folder in (start, *start.parents):
-        if (folder / locate.FOLDER).is_dir():
-            return folder / locate.FOLDER / f"{label}{SUFFIX}"
+        if (folder / MAP_FOLDER).is_dir():
+            return folder / MAP_FOLDER / f"{label}{SUFFIX}"
     raise NotFoundError(
         "there is no map here to keep notes beside",
         where=str(start),

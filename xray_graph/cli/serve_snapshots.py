@@ -86,7 +86,6 @@ def command(mental_maps_dir: str, print_config: bool, as_json: bool, **flags: An
 
     from xray_graph import memory
     from xray_graph.embed import make_embedder, opener
-    from xray_graph.errors import EmbeddingError
     from xray_graph.retrieve import Questions
     from xray_graph.route import Atlas, Catalog
     from xray_graph.route.admission import Admission
@@ -98,11 +97,7 @@ def command(mental_maps_dir: str, print_config: bool, as_json: bool, **flags: An
     dims = flags["embedding_dims"]
     chosen = structs.replace(embedding.read(embedder_flags), dims=dims)
     embedding.tell(chosen)
-    try:
-        embedder = make_embedder(chosen)
-    except EmbeddingError as error:  # then all maps are searched by words
-        output.warning(str(error))
-        embedder = None
+    embedder = make_embedder(chosen)
     shelf = Shelf(budget=flags["mental_maps_memory_mib"] * _MIB, idle=flags["mental_maps_ttl_min"] * 60)
     catalog = Catalog()
     folder = SnapshotFolder(

@@ -75,7 +75,7 @@ def command(
     if watch:
         from xray_graph.cli.watching import follow
 
-        follow(sender)
+        follow(lambda changed, everything: sender.send(changed, everything=everything))
         return
     try:
         sender.send(names or (), since=since or "")

@@ -9,9 +9,9 @@ from __future__ import annotations
 import os
 import signal
 import threading
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING
 
 from xray_graph.cli import output
 from xray_graph.config import WalkSettings, build_settings
@@ -20,9 +20,6 @@ from xray_graph.report import Silent
 from xray_graph.serve.watch import Ground, Watch
 from xray_graph.update import UpdateRequest
 from xray_graph.walk import Walk, git, walk
-
-if TYPE_CHECKING:
-    from xray_graph.cli.update import Sender
 
 
 class Tree:
@@ -56,8 +53,8 @@ class Tree:
         return any("/".join(parts[:end]) in self._left_out for end in range(1, len(parts) + 1))
 
 
-def follow(sender: Sender) -> None:
-    """Watch and tell until the process is stopped."""
+def follow(send: Callable[[Iterable[str], bool], None]) -> None:
+    """Watch until the process is stopped; `send` tells of the files that changed, or to look at all."""
     tree = Tree(Path.cwd().resolve())
     stop = threading.Event()
     away = False
@@ -66,7 +63,7 @@ def follow(sender: Sender) -> None:
         nonlocal away
         tree.told(request)
         try:
-            sender.send(request.files, everything=request.everything or away)
+            send(request.files, request.everything or away)
             away = False
         except ServerError as error:
             away = True

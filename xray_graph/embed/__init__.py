@@ -5,17 +5,14 @@
 """
 
 from xray_graph.embed.cache import VectorCache, cache_for, default_path
+from xray_graph.embed.choice import destination, embedder_for, make_embedder, opener
 from xray_graph.embed.embedder import (
     BatchEmbedder,
     CorpusEmbedder,
     Embedder,
     QuestionEmbedder,
     checked,
-    destination,
     embed_question,
-    embedder_for,
-    make_embedder,
-    opener,
 )
 from xray_graph.embed.keywords import WordCounts
 from xray_graph.embed.recipe import embedded_nodes, node_text, node_texts

@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import ClassVar, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -63,8 +63,6 @@ class _Parts(NamedTuple):
 
 class Builtin:
     """Implements Embedder, QuestionEmbedder and CorpusEmbedder. Safe to share between threads."""
-
-    MOST_DIMS: ClassVar[int] = FULL
 
     def __init__(self, dims: int = FULL, input_limit: int = 8192) -> None:
         """Open the table; nothing is read before the first text.

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import os
 import sqlite3
 import time
 from collections.abc import Iterator, Mapping
@@ -22,6 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from xray_graph.embed.embedder import CorpusEmbedder, Embedder
+from xray_graph.folders import caches
 
 F32 = npt.NDArray[np.float32]
 
@@ -43,8 +43,7 @@ def text_key(text: str) -> bytes:
 
 def default_path() -> Path:
     """Where the cache lies."""
-    home = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-    return Path(home).expanduser() / "xray" / f"vectors-{_VERSION}.sqlite"
+    return caches() / f"vectors-{_VERSION}.sqlite"
 
 
 def cache_for(embedder: Embedder) -> VectorCache | None:

@@ -5,31 +5,25 @@
     none      no vectors: the map is searched by words alone
 
 A map holds the fingerprint of what embedded it, and only vectors of one fingerprint are ever compared.
-A new embedder implements `Embedder` and gets a line in `make_embedder`; nothing else knows its name.
-Made by the command line and the server from the settings; used by `embed.vectors` and `retrieve`.
+A new embedder implements `Embedder` and gets a line in `embed.choice`, which makes them all; nothing else
+knows its name. Used by `embed.vectors` and `retrieve`.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, runtime_checkable
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
 
-from xray_graph.config import EmbedSettings
 from xray_graph.errors import EmbeddingError
 from xray_graph.graph import Graph
 from xray_graph.lexicon import Corpus, Question
 
-if TYPE_CHECKING:
-    from xray_graph.embed.endpoint import Endpoint
-
 F32 = npt.NDArray[np.float32]
 I32 = npt.NDArray[np.int32]
 
-_BUILTIN: Final = re.compile(r"^builtin-.*/dims=(?P<dims>\d{1,4})/input=(?P<input>\d{1,9})/")
 _TOLERANCE: Final = 1e-2  # by which the length of a row may differ from 1
 
 
@@ -87,76 +81,6 @@ class BatchEmbedder(Protocol):
         Raises:
             EmbeddingError: as Embedder.embed; the batches before it were given.
         """
-
-
-def make_embedder(settings: EmbedSettings) -> Embedder | None:
-    """The embedder that the settings ask for; None for `none`.
-
-    Raises:
-        UsageError: the settings do not fit the embedder.
-        EmbeddingError: its model is not installed.
-    """
-    if settings.embedder == "none":
-        return None
-    if settings.embedder == "builtin":
-        from xray_graph.embed.builtin import Builtin
-
-        return Builtin(settings.dims, settings.max_input_chars)
-    from xray_graph.embed.openai import OpenAI
-
-    return OpenAI(_endpoint(settings), settings.model, settings.dims, settings.max_input_chars)
-
-
-def opener(settings: EmbedSettings | None = None) -> Callable[[str], Embedder | None]:
-    """Who embeds questions in the space of a fingerprint: `embedder_for`, and the server of the settings.
-
-    Raises:
-        UsageError: the settings name no server that text may be sent to.
-    """
-    if settings is None or settings.embedder != "openai":
-        return embedder_for
-    from xray_graph.embed.openai import OpenAI, described
-
-    endpoint, model = _endpoint(settings), settings.model
-    OpenAI(endpoint, model, settings.dims)  # what is wrong with the settings is said now
-
-    def open_(fingerprint: str) -> Embedder | None:
-        told = described(fingerprint)
-        if told is None:
-            return embedder_for(fingerprint)
-        return OpenAI(endpoint, *told) if told.model == model else None
-
-    return open_
-
-
-def destination(settings: EmbedSettings) -> str:
-    """The address that text would be sent to; empty when it stays in this process.
-
-    Raises:
-        UsageError: the settings name no address that text may be sent to.
-    """
-    return _endpoint(settings).url if settings.embedder == "openai" else ""
-
-
-def _endpoint(settings: EmbedSettings) -> Endpoint:
-    from xray_graph.embed.endpoint import Endpoint
-
-    return Endpoint(settings.endpoint, plain_http=settings.plain_http)
-
-
-def embedder_for(fingerprint: str) -> Embedder | None:
-    """The embedder of this process whose vectors have that fingerprint; None when there is none.
-
-    Raises:
-        EmbeddingError: it is known, and its model is not installed.
-    """
-    from xray_graph.embed.builtin import Builtin
-
-    found = _BUILTIN.search(fingerprint)
-    if not found or not 1 <= int(found["dims"]) <= Builtin.MOST_DIMS:
-        return None
-    embedder = Builtin(int(found["dims"]), int(found["input"]))
-    return embedder if embedder.fingerprint == fingerprint else None
 
 
 def embed_question(embedder: Embedder, question: Question) -> F32 | None:

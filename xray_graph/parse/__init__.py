@@ -46,14 +46,15 @@ def parse_files(
     Raises:
         BuildError: no worker could be started, or a language's grammar or query is broken.
     """
+    from xray_graph.folders import caches
     from xray_graph.parse import versions
-    from xray_graph.parse.cache import FactsCache, folder
+    from xray_graph.parse.cache import FactsCache
     from xray_graph.parse.pool import Pool
     from xray_graph.parse.reading import Reading
 
     with contextlib.ExitStack() as owned:
         if cache is None:
-            cache = owned.enter_context(FactsCache(folder(), versions.facts_version()))
+            cache = owned.enter_context(FactsCache(caches(), versions.facts_version()))
         if cache.trouble:
             report.note("the cache of facts could not be used as it was", where=cache.trouble)
         if pool is None:

@@ -16,7 +16,6 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import hashlib
-import os
 import sqlite3
 import time
 import zlib
@@ -55,12 +54,6 @@ _INSERT: Final = "insert or replace into facts (key, used, size, body) values (?
 _TOUCH: Final = "update facts set used = ? where id = ?"
 _OLDEST: Final = "select id, size from facts order by used, id"
 _FORGET: Final = "delete from facts where id = ?"
-
-
-def folder() -> Path:
-    """Where this user's caches live: `$XDG_CACHE_HOME/xray`, or `~/.cache/xray`."""
-    base = Path(os.environ.get("XDG_CACHE_HOME", ""))
-    return (base if base.is_absolute() else Path.home() / ".cache") / "xray"
 
 
 class FactsCache(Closing):

@@ -19,15 +19,17 @@ from typing import Any, Final
 
 from xray_graph.closing import Closing
 from xray_graph.errors import UsageError
+from xray_graph.folders import MAP_SUFFIX
 from xray_graph.publish import descriptor as oci
 from xray_graph.publish.descriptor import Descriptor, Platform
-from xray_graph.publish.layer import FOLDER, SUFFIX, Layer
+from xray_graph.publish.layer import FOLDER, Layer
 from xray_graph.snapshot.header import decode, is_sealed
 from xray_graph.snapshot.layout import Header
 from xray_graph.snapshot.place import FileBlob
 
 PLATFORMS: Final = (Platform("amd64", "linux"), Platform("arm64", "linux"))
-NAME: Final = re.compile(r"\w[\w.+@-]*" + re.escape(SUFFIX))  # of a map's file: its label, as `config` has it
+# Of a map's file: its label, as `config` has it.
+NAME: Final = re.compile(r"\w[\w.+@-]*" + re.escape(MAP_SUFFIX))
 _LONGEST_NAME: Final = 240  # bytes; a temporary name beside it is longer and must fit too
 _ANNOTATION: Final = "org.opencontainers.image."
 _OWN: Final = "graph.xray.map."
@@ -106,8 +108,8 @@ def _read(path: Path, opened: contextlib.ExitStack) -> tuple[Layer, Header | Non
         raise UsageError(
             f"{path.name!r} is no name of a map",
             where=str(path),
-            hint=f"A map's file is called LABEL{SUFFIX}, as `xray graph build` names it"
-            + (f"; give those in the folder: {path}/*{SUFFIX}" if os.path.isdir(path) else ""),  # noqa: PTH112 - Path.is_dir fails on too long a name
+            hint=f"A map's file is called LABEL{MAP_SUFFIX}, as `xray graph build` names it"
+            + (f"; give those in the folder: {path}/*{MAP_SUFFIX}" if os.path.isdir(path) else ""),  # noqa: PTH112 - Path.is_dir fails on too long a name
         )
     blob = FileBlob(path)
     opened.callback(blob.close)
@@ -130,7 +132,7 @@ def _tell(path: Path, layer: Layer, header: Header | None) -> dict[str, Any]:
 def _annotations(
     told: Sequence[Mapping[str, Any]], headers: Sequence[Header], created: str
 ) -> dict[str, str]:
-    names = [str(row["name"]).removesuffix(SUFFIX) for row in told]
+    names = [str(row["name"]).removesuffix(MAP_SUFFIX) for row in told]
     words = {f"{_ANNOTATION}title": ", ".join(names) if len(names) < _MANY else f"{len(names)} maps"}
     if created:
         words[f"{_ANNOTATION}created"] = created

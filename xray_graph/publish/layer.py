@@ -19,7 +19,6 @@ from xray_graph.publish.descriptor import LAYER_GZIP, Descriptor
 from xray_graph.snapshot.place import FileBlob
 
 FOLDER: Final = "maps"
-SUFFIX: Final = ".graph.gz"
 
 _BLOCK: Final = 512  # of tar
 _STORED: Final = 65535  # the longest stored block of deflate

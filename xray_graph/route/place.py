@@ -7,13 +7,11 @@ map, and no measure of which files are stale. Called by `stored`, which `twins` 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
 
+from xray_graph.folders import MAP_FOLDER
 from xray_graph.route.viewpoint import repository_name
 from xray_graph.snapshot import About
 from xray_graph.walk import git
-
-FOLDER: Final = ".xray"  # in what was mapped
 
 
 def mapped_folder(path: Path, about: About) -> Path | None:
@@ -23,7 +21,7 @@ def mapped_folder(path: Path, about: About) -> Path | None:
     name. What cannot be told, because there is no commit or no git, belongs where it lies.
     """
     folder = path.absolute().parent
-    if folder.name != FOLDER:
+    if folder.name != MAP_FOLDER:
         return None
     mapped = folder.parent.resolve()
     return mapped if all(_is_here(mapped, one.name, one.commit) for one in about.repositories) else None

@@ -20,6 +20,7 @@ from typing import Final
 
 from xray_graph.config import BuildSettings
 from xray_graph.errors import ServerError, XrayError
+from xray_graph.folders import MAP_SUFFIX
 from xray_graph.report import Shown
 from xray_graph.serve.holding import Hold, holder
 from xray_graph.serve.live import LiveEntry
@@ -32,7 +33,6 @@ from xray_graph.walk import git
 
 _log = logging.getLogger(__name__)
 
-SUFFIX: Final = ".graph.gz"
 QUIET: Final = 10.0  # seconds without an update until the snapshot is written
 
 
@@ -49,7 +49,7 @@ class Source:
 
     @property
     def snapshot(self) -> Path | None:
-        return self.folder / (self.label + SUFFIX) if self.folder else None
+        return self.folder / (self.label + MAP_SUFFIX) if self.folder else None
 
 
 class Keeper:

@@ -13,6 +13,8 @@ import stat
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from xray_graph.folders import caches
+
 LONGEST: Final = 100  # bytes that the address of a socket may take on every system
 
 
@@ -34,8 +36,7 @@ def folder() -> Path:
     runtime = Path(os.environ.get("XDG_RUNTIME_DIR", ""))
     if runtime.is_absolute() and runtime.is_dir():
         return runtime / "xray"
-    caches = Path(os.environ.get("XDG_CACHE_HOME", ""))
-    return (caches if caches.is_absolute() else Path.home() / ".cache") / "xray" / "run"
+    return caches() / "run"
 
 
 def place_of(root: Path) -> Place:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from xray_graph.errors import NotFoundError, UsageError, XrayError
+from xray_graph.folders import MAP_SUFFIX
 from xray_graph.memory import give_back
 from xray_graph.route import Catalog, StoredEntry
 from xray_graph.route.admission import Admission
@@ -23,7 +24,6 @@ from xray_graph.snapshot import OPENLY, Opening
 
 _log = logging.getLogger(__name__)
 
-SUFFIX: Final = ".graph.gz"
 EVERY: Final = 30.0  # seconds between two looks where nothing was told
 _SWEEP: Final = 1.0  # seconds between two looks for what is to be put away
 _STEP: Final = 50  # milliseconds without an event that end the gathering
@@ -204,4 +204,4 @@ class SnapshotFolder:
 
 def _is_snapshot(path: Path) -> bool:
     """Whether it is named as one; temporary files of a writer begin with a dot."""
-    return path.name.endswith(SUFFIX) and not path.name.startswith(".")
+    return path.name.endswith(MAP_SUFFIX) and not path.name.startswith(".")

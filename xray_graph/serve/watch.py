@@ -16,6 +16,7 @@ from collections.abc import Callable, Container, Iterable
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from xray_graph.folders import MAP_FOLDER
 from xray_graph.update import UpdateRequest
 
 _log = logging.getLogger(__name__)
@@ -25,7 +26,7 @@ STEP: Final = 50  # milliseconds without a change that end the gathering
 SLOWLY: Final = 5.0  # seconds between two looks at the tree where the system cannot watch it
 MANY: Final = 500  # paths from which on a look at the whole tree is the shorter request
 
-_NEVER: Final = frozenset({".git", ".xray", "node_modules", "__pycache__", "site-packages"})
+_NEVER: Final = frozenset({".git", MAP_FOLDER, "node_modules", "__pycache__", "site-packages"})
 # Files of a git folder that change with what is checked out or tracked.
 _STATE: Final = frozenset({"HEAD", "index", "packed-refs", "logs/HEAD", "info/exclude"})
 

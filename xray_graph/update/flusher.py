@@ -11,8 +11,8 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
-from xray_graph import pipeline
 from xray_graph.errors import BuildError
+from xray_graph.folders import MAP_SUFFIX
 from xray_graph.snapshot import OPENLY, Header, Opening, write_map
 from xray_graph.update.answers import as_told
 from xray_graph.update.sealing import Sealing
@@ -37,7 +37,7 @@ class Flusher:
         self.output = output
         self._sealing = Sealing(opening)
         if output is not None and label:
-            self._sealing.see(output / (label + pipeline.SUFFIX))
+            self._sealing.see(output / (label + MAP_SUFFIX))
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="flush")
         self._flushed: Flushed | None = None
 
@@ -82,7 +82,7 @@ class Flusher:
                     where=str(self.output),
                     hint="name another with -o",
                 ) from error
-            path = self.output / (version.map.label + pipeline.SUFFIX)
+            path = self.output / (version.map.label + MAP_SUFFIX)
             to = self._sealing.to(path, version.state.inputs.settings.snapshot_recipient)
             header = write_map(
                 path,

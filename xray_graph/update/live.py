@@ -23,9 +23,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from xray_graph import pipeline
 from xray_graph.config import BuildSettings
 from xray_graph.errors import ServerError, XrayError
+from xray_graph.folders import MAP_SUFFIX
 from xray_graph.index import Links
 from xray_graph.report import Reporter
 from xray_graph.retrieve import Freshness
@@ -290,7 +290,7 @@ class LiveMap:
     def _links_for(self, state: State) -> Links | None:
         """The graph index of the snapshot that lay there before the first version, while there is one."""
         if self._version is None and self._flusher.output is not None and state.vectors is not None:
-            path = self._flusher.output / (state.inputs.label + pipeline.SUFFIX)
+            path = self._flusher.output / (state.inputs.label + MAP_SUFFIX)
             self._links = links_in(path, self._opening)
         return self._links if state.inputs.settings.hnsw != "never" else None
 

@@ -25,9 +25,10 @@ from xray_graph import pipeline
 from xray_graph.config import BuildSettings, EmbedSettings
 from xray_graph.embed import Embedder, make_embedder
 from xray_graph.errors import GraphError
+from xray_graph.folders import caches
 from xray_graph.model import PackedFacts, Repository, Skip, SourceFile
 from xray_graph.parse import parse_files
-from xray_graph.parse.cache import FactsCache, folder
+from xray_graph.parse.cache import FactsCache
 from xray_graph.parse.pool import Pool
 from xray_graph.parse.versions import facts_version
 from xray_graph.report import BuildReport, Recorder, Reporter
@@ -70,7 +71,7 @@ class Writer:
     def __init__(self, root: Path, configure: Callable[[], BuildSettings]) -> None:
         self.root = root
         self._configure = configure
-        self._cache = FactsCache(folder(), facts_version())
+        self._cache = FactsCache(caches(), facts_version())
         self._resuming = Resuming(self._cache, root)
         self._pool: Pool | None = None
         self._resolved: Resolved | None = None  # of the last state; None: made again when it is needed

@@ -16,6 +16,7 @@ import re
 from collections.abc import Container, Sequence
 from typing import Final, NamedTuple
 
+from xray_graph import folders
 from xray_graph.config import WalkSettings
 from xray_graph.model import Skip, SkipReason
 from xray_graph.walk.paths import shown
@@ -23,8 +24,8 @@ from xray_graph.walk.rules import Rule, RuleFile, decide, flag_rules
 from xray_graph.walk.wildmatch import expression
 
 RULES_NAME: Final = b".xrayignore"
-MAP_FOLDER: Final = b".xray"  # where `build` puts its maps: no part of what it maps, and not worth a word
-_MAP_SUFFIX: Final = b".graph.gz"
+MAP_FOLDER: Final = folders.MAP_FOLDER.encode()  # no part of what is mapped, and not worth a word
+_MAP_SUFFIX: Final = folders.MAP_SUFFIX.encode()
 
 _DEPENDENCIES: Final = frozenset({b"node_modules", b"bower_components", b"Pods", b"site-packages"})
 _BUILD_FOLDERS: Final = frozenset({b"target", b"dist", b"build", b"out", b"__pycache__"})

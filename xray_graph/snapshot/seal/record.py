@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from xray_graph.errors import XrayError
+from xray_graph.folders import caches
 from xray_graph.snapshot import header as headers
 from xray_graph.snapshot.map import open_map
 from xray_graph.snapshot.place import FileBlob
@@ -78,10 +79,8 @@ def _bare(recipient: str) -> str:
 
 
 def _note(path: Path | str) -> Path:
-    from xray_graph.parse.cache import folder
-
     digest = hashlib.sha256()
     with FileBlob(path) as blob:
         for piece in blob.pieces():
             digest.update(piece)
-    return folder() / _FOLDER / digest.hexdigest()
+    return caches() / _FOLDER / digest.hexdigest()
