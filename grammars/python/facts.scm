@@ -64,6 +64,11 @@
   body: (block (case_clause (case_pattern [(class_pattern (dotted_name) @type)
     (as_pattern (case_pattern (class_pattern (dotted_name) @type)))]) consequence: (block) @in))) @narrow
 
+; blocks of one statement of which at most one runs
+(if_statement alternative: (_) @in) @narrow.arms
+(try_statement [(except_clause) (else_clause)] @in) @narrow.arms
+(match_statement body: (block (case_clause) @in)) @narrow.arms
+
 ; --- uses ---
 (call) @call
 ((assignment left: [(attribute) (subscript)] @target) @assign (#set! fields "value=right type"))

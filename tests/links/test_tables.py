@@ -21,6 +21,21 @@ class Plain:
         },
         ["3 User -> outside/::table/users"],
     ),
+    "sqlmodel": (
+        {
+            "m.py": """\
+from sqlmodel import SQLModel
+class HeroBase(SQLModel):
+    name: str
+class Hero(HeroBase, table=True):
+    id: int
+class Team(SQLModel, table=True):
+    __tablename__ = "teams"
+class Public(HeroBase, table=False): ...
+"""
+        },
+        ["4 Hero -> outside/::table/hero", "6 Team -> outside/::table/teams"],
+    ),
     "django": (
         {
             "shop/models.py": """\

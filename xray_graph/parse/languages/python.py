@@ -13,7 +13,7 @@ from tree_sitter import Parser, Range
 from xray_graph.model import NONE, Binding, Export, Import, Op
 from xray_graph.parse.expressions import UNKNOWN
 from xray_graph.parse.languages import base
-from xray_graph.parse.languages.python_narrowing import tested
+from xray_graph.parse.languages.python_narrowing import arms, loop_around, tested
 from xray_graph.parse.prose import comment_text
 
 if TYPE_CHECKING:
@@ -108,8 +108,10 @@ class Hooks(base.Hooks):
         if "NamedTuple" in names:
             found.append("dataclass")
         if b"metaclass" in meta:
-            assert holder is not None
-            draft.bases += [("metaclass", stated) for stated in _metaclass(reader, holder)]
+            stated = _keyword(holder, b"metaclass")
+            draft.bases += [("metaclass", reader.expressions.build(value)) for value in stated]
+        if b"table" in meta and any(value.type == "true" for value in _keyword(holder, b"table")):
+            found.append("table")  # of SQLModel
 
     def doc(self, reader: FileReader, draft: Draft, span: Node) -> str:
         """The docstring, else the comment right above."""
@@ -143,13 +145,15 @@ class Hooks(base.Hooks):
 
     def tested(self, reader: FileReader, role: Role, captures: Captures) -> list[base.Tested]:
         """Where an `isinstance` holds or does not."""
-        if "in" in captures:  # a `case`: where it holds is captured
+        if "in" in captures:  # a `case`: where it holds is captured; an arm tells nothing
             return []
         return [base.Tested(*region, holds) for region, holds in tested(captures[role.capture][0])]
 
     def narrows(
         self, reader: FileReader, role: Role, captures: Captures, places: list[base.Tested]
     ) -> list[Binding] | None:
+        if role.detail == "arms":
+            return _arm(reader, captures[role.capture][0], captures["in"][0])
         name, declared = captures["name"][0], captures["type"][0]
         if name.type == "named_expression":
             name = name.child_by_field_name("name") or name
@@ -206,6 +210,23 @@ class Quoted:
         self._trees.append(tree)
         root = tree.root_node
         return None if root.has_error or len(root.named_children) != 1 else root.named_children[0]
+
+
+def _arm(reader: FileReader, statement: Node, clause: Node) -> list[Binding]:
+    """That a clause's block excludes those of the statement's others; each starts where the statement does.
+
+    With the first of them goes that of the whole, and where the loop begins that may come to it again.
+    """
+    blocks = arms(statement, clause)
+    found = []
+    for kind, block in zip(("arm", "first-arm"), blocks, strict=False):
+        scope, scopes = reader.regions.at(block.start_byte), reader.regions.scopes
+        while scopes[scope].start == block.start_byte and scopes[scope].end < block.end_byte:
+            scope = scopes[scope].parent  # the block begins with a scope of its own
+        found.append(Binding(scope, "", statement.start_byte, NONE, NONE, kind))
+    if len(found) > 1 and (loop := loop_around(statement)) is not None:
+        found.append(Binding(found[1].scope, "", loop.start_byte, NONE, NONE, "loop-of-arms"))
+    return found
 
 
 def _listed(reader: FileReader, node: Node, value: Node) -> list[Export]:
@@ -268,12 +289,12 @@ def _last_name(reader: FileReader, expression: int) -> str:
     return strings[row[1]] if row[0] in (Op.NAME, Op.MEMBER) and row[1] >= 0 else ""
 
 
-def _metaclass(reader: FileReader, holder: Node) -> Iterator[int]:
+def _keyword(holder: Node | None, word: bytes) -> Iterator[Node]:
     """`Meta` of `class Cart(Base, metaclass=Meta)`."""
-    for child in holder.named_children:
+    for child in () if holder is None else holder.named_children:
         name, value = child.child_by_field_name("name"), child.child_by_field_name("value")
-        if name is not None and value is not None and name.text == b"metaclass":
-            yield reader.expressions.build(value)
+        if name is not None and value is not None and name.text == word:
+            yield value
 
 
 def _first_statement(body: Node | None) -> Node | None:

@@ -1,6 +1,7 @@
 """Where a test of a Python name is known to hold: what `isinstance` says about branches and what follows.
 
-Reads the tree around one test and looks at no name. Called by `languages.python`.
+Also which blocks exclude each other. Reads the tree around one test and looks at no name. Called by
+`languages.python`.
 """
 
 from __future__ import annotations
@@ -14,6 +15,9 @@ _LEAVES: Final = frozenset({"return_statement", "raise_statement", "continue_sta
 _COMPREHENSIONS: Final = frozenset(
     {"list_comprehension", "generator_expression", "set_comprehension", "dictionary_comprehension"}
 )
+
+_LOOPS: Final = frozenset({"for_statement", "while_statement"})
+_FRAMES: Final = frozenset({"function_definition", "class_definition", "lambda", "module"})
 
 Region: TypeAlias = "tuple[int, int]"
 
@@ -95,3 +99,36 @@ def _rest(statement: Node) -> list[Region]:
     if block is None or statement.end_byte >= block.end_byte:
         return []
     return [(statement.end_byte, block.end_byte)]
+
+
+def arms(statement: Node, clause: Node) -> list[Node]:
+    """The block of a clause, and that of the arm before it where the clause is the second of a statement.
+
+    Empty for a clause that has no arm before it: what follows a `try` is not apart from it.
+    """
+    if statement.type == "if_statement":
+        first = statement.child_by_field_name("consequence")
+        second = statement.child_by_field_name("alternative")
+    else:
+        holder = statement if statement.type == "try_statement" else clause.parent
+        kinds = ("except_clause", "else_clause", "case_clause")
+        clauses = [] if holder is None else [c for c in holder.named_children if c.type in kinds]
+        if len(clauses) < 2 or clause == clauses[0]:
+            return []
+        first, second = _block(clauses[0]), clauses[1]
+    own = _block(clause)
+    return [block for block in ((own, first) if clause == second else (own,)) if block is not None]
+
+
+def _block(clause: Node) -> Node | None:
+    return next((child for child in clause.named_children if child.type == "block"), None)
+
+
+def loop_around(statement: Node) -> Node | None:
+    """The body of the innermost loop that a statement is in."""
+    node = statement
+    while (parent := node.parent) is not None and parent.type not in _FRAMES:
+        if parent.type in _LOOPS and node.type == "block":
+            return node
+        node = parent
+    return None

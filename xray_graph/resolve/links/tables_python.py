@@ -39,7 +39,7 @@ def read(site: Site) -> None:
         elif any(base.startswith("flask_sqlalchemy") for base in bases):
             if _has_primary_key(site, index):
                 site.table(symbol, snake(one.name), one.line)
-        elif any(base.startswith("sqlmodel.") for base in bases) and _is_sqlmodel_table(site, one):
+        elif any(base.startswith("sqlmodel.") for base in bases) and "table" in one.attributes:
             site.table(symbol, one.name.lower(), one.line)
     for call in calls_named(view, ("Table",), 2):  # users = Table("users", metadata, ...)
         row = site.row(call.expression)
@@ -47,12 +47,6 @@ def read(site: Site) -> None:
             name = site.text(row[3], call.scope)
             if name is not None:
                 site.table(site.holder(call.start) or site.owner(call.scope), name, call.line)
-
-
-def _is_sqlmodel_table(site: Site, one: Declaration) -> bool:
-    """`class Hero(SQLModel, table=True)`."""
-    view = site.view
-    return any(view.expressions[b][0] == Op.KEYWORD and view.name(b) == "table" for _, b in one.bases)
 
 
 def _has_primary_key(site: Site, index: int) -> bool:

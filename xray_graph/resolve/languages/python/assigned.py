@@ -6,13 +6,18 @@ Facts of one file only, so all of it is remembered with the file. Called by `nam
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from xray_graph.model import NONE, Assignment, Op
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from xray_graph.model import Call
     from xray_graph.resolve.view import FileView
+    from xray_graph.resolve.world import Key
+
+_MAY_HOLD: Final = frozenset({int(op) for op in (Op.NAME, Op.MEMBER, Op.FUNC, Op.CHOICE, Op.CALL, Op.INDEX)})
 
 
 def dotted(view: FileView, expression: int) -> str:
@@ -40,6 +45,39 @@ def assigned_names(view: FileView) -> dict[str, list[Assignment]]:
         known = view.memo["py.assigned"] = found
     assert isinstance(known, dict)
     return known
+
+
+def named_keys(view: FileView) -> Iterator[tuple[Key, int]]:
+    """The names that a file gives what can be called or read, as keys for others."""
+    named: dict[str, int] = {}
+    for index, one in enumerate(view.declarations):
+        if one.name and (one.value == NONE or view.expressions[one.value][0] in _MAY_HOLD):
+            named.setdefault(one.name, index)
+            if "property" in one.attributes:
+                yield ("py.property", one.name), index
+    for imported in view.facts.imports:
+        if imported.alias:
+            named.setdefault(imported.alias, NONE)
+    for name in _held_names(view):
+        named.setdefault(name, NONE)
+    for name, index in named.items():
+        yield ("py.named", name), index
+
+
+def _held_names(view: FileView) -> Iterator[str]:
+    """The attributes that are assigned a function or class by its name, a member, or a `partial`."""
+    for one in view.facts.assignments:
+        target = view.expressions[one.target]
+        value = view.expressions[one.value] if one.value != NONE else (Op.UNKNOWN, NONE)
+        if target[0] != Op.MEMBER:
+            continue
+        if value[0] == Op.NAME:
+            name = view.strings[value[1]]
+            held = bool(view.declared(0, name)) or any(i.scope == 0 for i in view.imports(name))
+        else:
+            held = value[0] == Op.MEMBER or (value[0] == Op.CALL and view.name(value[2]) == "partial")
+        if held:
+            yield view.strings[target[1]]
 
 
 def literal_key(word: str) -> str:

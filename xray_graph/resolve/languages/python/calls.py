@@ -125,6 +125,8 @@ class Calls:
                 return None
             return bound_to(signature.result, atom[3]) if head == "M" else signature.result
         if head in ("C", "CC") and not self._types.classes.parameters(atom[1], atom[2]):
+            if self._types.classes.metaclass(atom[1], atom[2]) is not None:
+                return None
             member = self._types.members.member(atom, "__new__")
             return None if isinstance(member, Member) else (("I", *atom[1:]),)
         return None
@@ -215,7 +217,15 @@ class Calls:
         return (("I", atom[1], atom[2], tuple(environment.get(name, UNKNOWN) for name in names)),)
 
     def _made(self, atom: Atom, given: Given) -> Value:
-        """What a `__new__` gives that states another result than its own class."""
+        """What a metaclass's `__call__`, or a `__new__`, gives that states another result than its class."""
+        meta = self._types.classes.metaclass(atom[1], atom[2])
+        member = None if meta is None else self._types.members.member(("I", *meta[1:]), "__call__")
+        if meta is not None and isinstance(member, Member) and member.symbol:
+            found = self._types.find(member.path, member.symbol)
+            if found is not None and found[2].results:  # one that states none hands on the instance
+                made = self._function(("M", member.path, member.symbol, ("I", *meta[1:])), given)
+                if not any(part[0] in ("V", "VC", "E") for part in made):
+                    return made
         member = self._types.members.member(atom, "__new__")
         if not isinstance(member, Member) or not member.symbol:
             return UNKNOWN

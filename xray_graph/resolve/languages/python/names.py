@@ -16,7 +16,7 @@ from xray_graph.resolve.languages.python.assigned import assigned_names
 from xray_graph.resolve.languages.python.values import last
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     from xray_graph.model import Assignment, Binding
     from xray_graph.resolve.view import FileView
@@ -25,7 +25,8 @@ FILE: Final = 0
 DECLARATION, BINDING, IMPORT = range(3)
 ANYWHERE: Final = -1  # a position from which every definition is seen
 
-_APART: Final = frozenset({"narrow", "exclude", "narrow-class"})
+_ARMS: Final = frozenset({"arm", "first-arm"})
+_APART: Final = frozenset({"narrow", "exclude", "narrow-class", "loop-of-arms", *_ARMS})
 _REDIRECTS: Final = frozenset({"global", "nonlocal"})
 
 
@@ -52,6 +53,8 @@ class Names:
         # By scope, of those that are frames, and name.
         self._definitions: list[dict[str, list[Definition]]] = [{} for _ in facts.scopes]
         self._narrowings: dict[tuple[int, str], list[Binding]] = {}
+        self._arms: dict[int, int] = {}  # block -> the statement of which it, or another one, runs
+        self._loops: dict[int, int] = {}  # such a statement -> where the body of the loop around it begins
         self._redirects: dict[tuple[int, str], int] = {}
         self._fixed: dict[tuple[int, str], tuple[int, list[Definition]]] = {}
         self.imports_inside = False  # whether a function or class imports for itself
@@ -68,6 +71,7 @@ class Names:
                 frame = frames[one.scope]
                 self._redirects[frame, one.name] = FILE if one.kind == "global" else self._outside(frame, one)
         found, redirects = self._definitions, self._redirects
+        loops: dict[int, int] = {}
         for index, declared in enumerate(view.declarations):
             if declared.name:
                 frame = frames[declared.scope]
@@ -76,7 +80,11 @@ class Names:
                 definition = Definition(declared.end, declared.scope, DECLARATION, index)
                 found[frame].setdefault(declared.name, []).append(definition)
         for index, one in enumerate(facts.bindings):
-            if one.kind in _APART:
+            if one.kind in _ARMS:
+                self._arms[one.scope] = one.start
+            elif one.kind == "loop-of-arms":
+                loops[one.scope] = one.start
+            elif one.kind in _APART:
                 self._narrowings.setdefault((one.scope, one.name), []).append(one)
                 self.narrowed.add(one.name)
             elif one.kind not in _REDIRECTS:
@@ -85,6 +93,7 @@ class Names:
                     frame = redirects.get((frame, one.name), frame)
                 definition = Definition(one.start, one.scope, BINDING, index)
                 found[frame].setdefault(one.name, []).append(definition)
+        self._loops = {self._arms[scope]: start for scope, start in loops.items()}
         for index, imported in enumerate(facts.imports):
             frame = frames[imported.scope]
             self.imports_inside = self.imports_inside or frame != FILE
@@ -182,14 +191,34 @@ class Names:
     def reaching(self, found: list[Definition], scope: int, frame: int, at: int) -> list[Definition]:
         """The definitions that may hold at byte `at`, latest first: those after one that must have run."""
         around = self._around(scope, frame)
-        reached = []
+        passed = self._passed(around) if self._arms else ()
+        reached, apart = [], []
+        last = NONE  # where the definition stands that must have run
         for one in reversed(found):
             if one.start > at:
                 continue
+            if passed and one.scope not in around and self._arm_in(passed, one.scope, around) != NONE:
+                apart.append(one)
+                continue
             reached.append(one)
             if one.scope in around:
+                last = one.start
                 break
-        return reached
+        again = [d for d in apart if last <= self._loops.get(self._arm_in(passed, d.scope, around), NONE)]
+        return sorted((*reached, *again), reverse=True) if again else reached
+
+    def _passed(self, around: set[int]) -> set[int]:
+        """The statements of several arms that a place is in one arm of."""
+        return {self._arms[scope] for scope in around if scope in self._arms}
+
+    def _arm_in(self, passed: Collection[int], scope: int, around: set[int]) -> int:
+        """The statement of which a block is in another arm than a place, or -1."""
+        while scope not in around:
+            statement = self._arms.get(scope, NONE)
+            if statement in passed:
+                return statement
+            scope = self._view.facts.scopes[scope].parent
+        return NONE
 
     def settled(self, found: list[Definition], frame: int) -> list[Definition]:
         """What a name may mean to code that runs later, seen from outside its frame."""
@@ -242,6 +271,7 @@ class Names:
             return [], False
         frame = self.frames[scope]
         around = self._around(scope, frame)
+        passed = self._passed(around)
         root = text.partition(".")[0]
         found: list[Assignment] = []
         for one in reversed(rows):
@@ -249,6 +279,8 @@ class Names:
                 continue
             if any(one.start < d.start <= at for d in self.of(frame, root)):
                 break
+            if passed and (arm := self._arm_in(passed, one.scope, around)) != NONE and arm not in self._loops:
+                continue
             found.append(one)
             if one.scope in around:
                 return found, True

@@ -194,11 +194,17 @@ def result_of(
         return (("E", "Awaitable", (call(first, list(given[1:])),)),)
     if short in ("nullcontext", "closing", "aclosing"):
         return (("E", "ContextManager", (first,)),)
-    if short == "partial":
-        return (("K", None, call(first, list(given[1:]))),)
+    if short in ("partial", "partialmethod"):
+        return (("K", None, call(first, list(given[1:])), _called_by(first)),)
     if short == "ref":
         return (("K", (), first),)
     return (("E", name, ()),)
+
+
+def _called_by(value: Value) -> Value:
+    """The functions and classes that a partial of a value calls; none where one of them is not known."""
+    found = union(*(atom[3] if atom[0] == "K" and len(atom) > 3 else (atom,) for atom in value))
+    return found if all(atom[0] in ("F", "M", "C") for atom in found) else UNKNOWN
 
 
 def method_result(atom: Atom, name: str, given: Sequence[Value]) -> Value:

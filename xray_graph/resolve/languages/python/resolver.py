@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from xray_graph.model import NONE, Call, EdgeKind, Evidence, Op
+from xray_graph.resolve.languages.python.assigned import named_keys
 from xray_graph.resolve.languages.python.classes import CLASS_OBJECTS
 from xray_graph.resolve.languages.python.fixtures import fixture_keys
 from xray_graph.resolve.languages.python.members import Member
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
 
 
 # What a variable may be given that is a function or a class; what one is made of is not followed.
-_MAY_HOLD: Final = frozenset({int(op) for op in (Op.NAME, Op.MEMBER, Op.FUNC, Op.CHOICE, Op.CALL, Op.INDEX)})
 _MAY_CHANGE: Final = frozenset({"dynamic", "unknown"})  # with what a function is handed
 MAX_ROUNDS: Final = 4  # of functions handed to functions that are handed to functions
 
@@ -72,17 +72,7 @@ class PythonResolver:
         """Module names, and which names there are at all: a call of another name is no call into here."""
         yield from self._types.modules.contribute(view)
         yield from fixture_keys(view)
-        named: dict[str, int] = {}
-        for index, one in enumerate(view.declarations):
-            if one.name and (one.value == NONE or view.expressions[one.value][0] in _MAY_HOLD):
-                named.setdefault(one.name, index)
-                if "property" in one.attributes:
-                    yield ("py.property", one.name), index
-        for imported in view.facts.imports:
-            if imported.alias:
-                named.setdefault(imported.alias, NONE)
-        for name, index in named.items():
-            yield ("py.named", name), index
+        yield from named_keys(view)
 
     def container(self, view: FileView, index: int) -> tuple[str, str] | None:
         return None

@@ -75,12 +75,15 @@ class Targets:
     @staticmethod
     def _held(value: Value) -> Found:
         """The functions and classes that a value is known to be, by plain assignment alone."""
-        if not value or any(atom[0] not in ("F", "M", "C") for atom in value):
-            return DYNAMIC
-        named = [atom for atom in value if "@" not in last(atom[2])]  # what has no name is called by none
-        return Found(
-            tuple(dict.fromkeys(Target(a[1], a[2], Evidence.LEXICAL) for a in named)), "dynamic", held=True
-        )
+        held: list[Atom] = []
+        for atom in value:
+            found = atom[3] if atom[0] == "K" and len(atom) > 3 else (atom,)
+            if not found or any(one[0] not in ("F", "M", "C") for one in found):
+                return DYNAMIC
+            held += found
+        named = [atom for atom in held if "@" not in last(atom[2])]  # what has no name is called by none
+        targets = dict.fromkeys(Target(a[1], a[2], Evidence.LEXICAL) for a in named)
+        return Found(tuple(targets), "dynamic", held=True)
 
     # --- names ------------------------------------------------------------------------------------
 

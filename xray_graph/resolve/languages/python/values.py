@@ -18,7 +18,8 @@ empty value is unknown. An atom is
     ("L", literal)                    what `Literal["a"]` stands for, as written
     ("B", name, atom)                 a method of such an instance
     ("T", values)                     a tuple of known parts
-    ("K", parameters, value)          something callable, by what it takes (None: anything) and gives
+    ("K", parameters, value)          something callable, by what it takes (None: anything) and gives;
+                                      of a `partial` also what it calls
     ("V", name, bound)                a type variable; ("VC", name, bound) the class that it stands for
     ("TF", value)                     a written type as an object; value is what its instances are
 
@@ -182,7 +183,7 @@ def map_atoms(value: Value, change: Callable[[Atom], Value | None], depth: int =
             taken = atom[1]
             if taken is not None:
                 taken = tuple(map_atoms(v, change, depth + 1) for v in taken)
-            found.append((("K", taken, map_atoms(atom[2], change, depth + 1)),))
+            found.append((("K", taken, map_atoms(atom[2], change, depth + 1), *atom[3:]),))
         else:
             found.append((atom,))
     return union(*found)
