@@ -90,6 +90,16 @@ def test_documents_are_mapped_and_code_is_named(tmp_path):
     assert "xray-graph[parser]" in done.stderr
 
 
+@pytest.mark.parametrize("question", [("search", "where is the total made"), ("node", "cart.py"), ("maps",)])
+def test_an_answer_says_once_that_no_code_was_read(tmp_path, question):
+    testing.repo(SHOP, tmp_path / "shop")
+    xray("build", "shop", "-o", ".", cwd=tmp_path, static=True)
+    done = xray(*question, "--map", ".", cwd=tmp_path, static=False)
+    assert done.stdout.count("no python was read") == done.stdout.count("xray-graph[parser]") == 1
+    missing = xray("callers", "price", "--map", ".", cwd=tmp_path, static=False)
+    assert "no python was read" in missing.stderr
+
+
 def test_a_repository_of_code_alone_is_refused(tmp_path):
     """Nothing could be read: an error that names the extra, not an empty map."""
     testing.repo({"cart.py": SHOP["cart.py"]}, tmp_path / "shop")

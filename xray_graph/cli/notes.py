@@ -125,5 +125,5 @@ def _atlas(file: str | None, recipients: Sequence[str]) -> Any:
     store = _store(file, recipients)
     atlas = Atlas(Catalog())
     label = store.path.name.removesuffix(SUFFIX)
-    atlas.notes = Notebook(label, store, atlas.catalog, lambda: make_embedder(EmbedSettings()))
+    atlas.notes = Notebook(label, store, atlas.catalog, make_embedder(EmbedSettings()))
     return atlas

@@ -106,7 +106,7 @@ def keep(noting: Noting, atlas: Atlas, beside: Path | None, keys: Keys | None) -
             hint=f"{'make it, or name another' if noting.folder else 'name one'} with --notes-dir",
         )
     store = NoteStore(folder / f"{noting.label}{SUFFIX}", read_seal(noting.recipients, keys))
-    atlas.notes = Notebook(noting.label, store, atlas.catalog, lambda: make_embedder(EmbedSettings()))
+    atlas.notes = Notebook(noting.label, store, atlas.catalog, make_embedder(EmbedSettings()))
 
 
 def nearest(label: str, start: Path) -> Path:

@@ -65,8 +65,9 @@ def facts_version() -> bytes:
 
 
 def grammar_versions(used: Iterable[str]) -> dict[str, str]:
-    """Language → release of the grammars and digest of its data, of the languages that were parsed."""
-    return {language: _grammar_version(language) for language in sorted(languages() & set(used))}
+    """Language → release of the grammars and digest of its data; "" without a parser, which reads none."""
+    chosen = sorted(languages() & set(used))
+    return {language: _grammar_version(language) if has_parser() else "" for language in chosen}
 
 
 @functools.cache

@@ -17,7 +17,7 @@ from xray_graph.retrieve.replies import Freshness, Pointer
 from xray_graph.snapshot import About, Map
 
 
-def find(graph: Graph, name: str) -> list[int]:
+def find(map_: Map, name: str) -> list[int]:
     """The nodes that the name fits; at least one.
 
     Raises:
@@ -28,6 +28,7 @@ def find(graph: Graph, name: str) -> list[int]:
         raise UsageError(
             "the name is empty", where="name", hint="give `path::Symbol`, `path:line` or a bare symbol"
         )
+    graph = map_.graph
     found = graph.find(name)
     if found:
         return found
@@ -36,7 +37,7 @@ def find(graph: Graph, name: str) -> list[int]:
         raise NotFoundError(f"no node is at {name.strip()!r}", where=graph.label, hint=hint)
     nearest = tuple(graph.nearest(name, 5))
     is_slip = bool(nearest) and is_like(name, nearest[0])
-    hint = f"did you mean {nearest[0]}?" if is_slip else "a search finds nodes by words"
+    hint = f"did you mean {nearest[0]}?" if is_slip else unread(map_.about) or "a search finds nodes by words"
     raise NotFoundError(f"no node is named {name.strip()!r}", where=graph.label, hint=hint, nearest=nearest)
 
 
@@ -95,6 +96,17 @@ def freshness_of(about: About, stale_files: Sequence[str] = (), indexed_at: floa
         dirty=any(repository.dirty for repository in about.repositories),
         indexed_at=moment.isoformat().replace("+00:00", "Z") if moment else None,
         stale_files=tuple(stale_files),
+    )
+
+
+def unread(about: About) -> str:
+    """What to say of a map whose files of code were not read: they are in it by their names alone."""
+    languages = [language for language, version in about.grammars.items() if not version]
+    if not languages:
+        return ""
+    return (
+        f"no {', '.join(languages)} was read, because the map was built without the parser: "
+        "`pip install 'xray-graph[parser]'` and build it again"
     )
 
 

@@ -39,7 +39,7 @@ def node(
         FormatError: the snapshot is damaged.
     """
     graph = map_.graph
-    found = find(graph, name)
+    found = find(map_, name)
     state = freshness(map_, stale_files)
     if len(found) > 1:
         candidates = tuple(pointer(graph, i) for i in found[:DEFAULT_LIMIT])

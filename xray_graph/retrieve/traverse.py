@@ -222,7 +222,7 @@ def _walk(
     if not 1 <= depth <= MAX_DEPTH:
         raise UsageError(f"a depth of {depth} is not between 1 and {MAX_DEPTH}", where="depth")
     graph = map_.graph
-    found = find(graph, name)
+    found = find(map_, name)
     if len(found) > 1:
         return _Walked(None, (), (), None, tuple(pointer(graph, i) for i in found[:_MOST_CANDIDATES]))
     start = page_start(map_, cursor)

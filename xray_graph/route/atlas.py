@@ -33,7 +33,7 @@ from xray_graph.retrieve import (
     search,
     services,
 )
-from xray_graph.retrieve.naming import pointer
+from xray_graph.retrieve.naming import pointer, unread
 from xray_graph.route.catalog import Catalog
 from xray_graph.route.entry import Reading
 from xray_graph.route.guide import OPENED, Guide, label_of, nothing_to_ask
@@ -308,12 +308,12 @@ class Atlas:
                 where=label,
                 hint=f"{entry.progress} so far; ask again in a moment, or search what is there",
             )
-        if self._viewpoint is None:
-            return reading
-        repositories = reading.map.about.repositories
-        name = repositories[0].name if repositories else ""
-        note = self._viewpoint.note(reading.freshness, name, entry.work_tree)
-        return reading._replace(freshness=marked(reading.freshness, note))
+        about = reading.map.about
+        state = marked(reading.freshness, unread(about))
+        if self._viewpoint is not None:
+            name = about.repositories[0].name if about.repositories else ""
+            state = marked(state, self._viewpoint.note(state, name, entry.work_tree))
+        return reading._replace(freshness=state)
 
 
 def _shared(lists: Sequence[Sequence[Found]], limit: int) -> tuple[tuple[Found, ...], bool]:

@@ -6,7 +6,10 @@ import msgspec
 
 from xray_graph.embed import embedder_for
 from xray_graph.retrieve import Freshness
+from xray_graph.retrieve.naming import unread
 from xray_graph.route.entry import Entry
+from xray_graph.route.viewpoint import marked
+from xray_graph.snapshot import About
 
 
 class MapRepository(msgspec.Struct, frozen=True):
@@ -64,8 +67,13 @@ def listed(entry: Entry) -> MapEntry:
         summary=about.summary.text,
         searched_by=searched_by(about.fingerprint),
         progress=entry.progress,
-        freshness=entry.freshness(),
+        freshness=_state(entry, about),
     )
+
+
+def _state(entry: Entry, about: About) -> Freshness | None:
+    freshness = entry.freshness()
+    return freshness and marked(freshness, unread(about))
 
 
 def searched_by(fingerprint: str) -> str:

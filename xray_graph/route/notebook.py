@@ -10,13 +10,12 @@ from __future__ import annotations
 import datetime as dt
 import logging
 import threading
-from collections.abc import Callable
 from typing import Final
 
 import msgspec
 
 from xray_graph.embed import Embedder
-from xray_graph.errors import EmbeddingError, UsageError, XrayError
+from xray_graph.errors import UsageError, XrayError
 from xray_graph.notes import Contents, Note, NoteStore, map_of
 from xray_graph.retrieve import Freshness, Questions, search
 from xray_graph.retrieve.naming import freshness_of
@@ -70,15 +69,13 @@ class Notebook:
         label: str,
         store: NoteStore,
         catalog: Catalog,
-        open_embedder: Callable[[], Embedder | None] = lambda: None,
+        embedder: Embedder | None = None,
     ) -> None:
         """Raises UsageError when a map of code has that label."""
         self.label = label
         self._store = store
         self._catalog = catalog
-        self._open_embedder = open_embedder
-        self._embedder: Embedder | None = None
-        self._embedder_open = False
+        self._embedder = embedder
         self._lock = threading.Lock()
         self._contents = Contents(0)
         self._map: Map | None = None
@@ -211,7 +208,7 @@ class Notebook:
         with self._lock:
             if self._map is None or self._store.changes() != self._contents.changes:
                 self._contents = self._store.read()
-                self._map = map_of(self.label, self._contents.notes, self._embedding())
+                self._map = map_of(self.label, self._contents.notes, self._embedder)
                 if self._contents.changes:
                     self._put()  # the first note may be another process's
             return self._map, self._contents
@@ -219,15 +216,6 @@ class Notebook:
     def _put(self) -> None:
         if self._catalog.table.get(self.label) is None:
             self._catalog.put(self)
-
-    def _embedding(self) -> Embedder | None:
-        if not self._embedder_open:
-            self._embedder_open = True
-            try:
-                self._embedder = self._open_embedder()
-            except EmbeddingError as error:
-                _log.warning("notes are searched by words alone: %s", error.message)
-        return self._embedder
 
     def _shown(self, note: Note, score: float | None = None) -> ShownNote:
         return ShownNote(

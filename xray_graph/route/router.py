@@ -15,6 +15,7 @@ A map without vectors is ranked without the third. Opens nothing. Called by `gui
 
 from __future__ import annotations
 
+import difflib
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from types import MappingProxyType
@@ -240,8 +241,6 @@ def _unit(vector: Vector) -> Vector:
 
 def unknown_label(label: str, labels: Sequence[str]) -> NotFoundError:
     """What to say to a label that no map has."""
-    import difflib
-
     near = tuple(difflib.get_close_matches(label, labels, n=3, cutoff=0.5))
     more = f" and {len(labels) - _LISTED} more" if len(labels) > _LISTED else ""
     hint = f"the maps here are: {', '.join(sorted(labels)[:_LISTED])}{more}" if labels else "no map is here"

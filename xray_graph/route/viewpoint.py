@@ -40,12 +40,12 @@ class Viewpoint:
         self._until = 0.0
         self._common: dict[str, str] = {}  # work tree → common git folder
 
-    def note(self, freshness: Freshness, names: str = "", place: str = "") -> str:
+    def note(self, freshness: Freshness, name: str = "", place: str = "") -> str:
         """What is to be said to an answer of that state; empty when it fits, or is of another repository.
 
         Args:
             freshness: of the answer.
-            names: the repository that a snapshot is of, as the snapshot has it.
+            name: the repository that a snapshot is of, as the snapshot has it.
             place: the work tree that a snapshot lies in, where that is known.
         """
         stand = self._present()
@@ -62,7 +62,7 @@ class Viewpoint:
             )
         if live or not freshness.commit or freshness.commit == here.commit:
             return ""
-        if not tree and names not in stand.names:
+        if not tree and name not in stand.names:
             return ""
         return f"the map was built {_at(freshness.commit)}; the work tree where you ask is {_at(here.commit)}"
 

@@ -5,6 +5,7 @@ python -m xray_graph.serve.reference > docs/tools.md
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -83,8 +84,6 @@ def _section(tool: Tool) -> Iterator[str]:
 
 
 def _plain(value: Any) -> str:
-    import json
-
     return json.dumps(value)
 
 

@@ -14,12 +14,6 @@ from xray_graph.model import REASONS
 
 _SHOWN: Final = 20  # relations of a node that the text names
 _CALLED: Final = ("function", "method")
-_NOTABLE: Final = (
-    "words only",
-    "meaning alone",
-    "cut to",
-    "nothing passes",
-)  # in the reason of a map: what a reader has to know
 
 
 def maps(reply: Any) -> str:
@@ -46,7 +40,10 @@ def maps(reply: Any) -> str:
 
 
 def search(reply: Any) -> str:
-    """A line or two a result, then which maps were asked when that is not plain."""
+    """A line or two a result, then which maps were asked when that is not plain.
+
+    A reason begins with why the map was asked; behind a semicolon stands what a reader has to know besides.
+    """
     several = len(reply.maps) > 1
     lines: list[str] = []
     for _, found in itertools.groupby(reply.results, lambda one: one.map):  # each map has its own order
@@ -55,7 +52,7 @@ def search(reply: Any) -> str:
         lines.append("Nothing was found.")
     elif reply.truncated:
         lines.append("There is more; ask for a larger limit, or narrow it by kind, path or attr.")
-    if several or reply.timings or any(mark in each.reason for each in reply.maps for mark in _NOTABLE):
+    if several or reply.timings or any("; " in each.reason for each in reply.maps):
         lines += [f"asked {asked.label}: {asked.reason}{_score(asked.score)}" for asked in reply.maps]
     if reply.timings:
         lines.append("ms: " + ", ".join(f"{stage} {spent:g}" for stage, spent in reply.timings.items()))

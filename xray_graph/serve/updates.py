@@ -8,6 +8,7 @@ by the repositories' keepers, or by the processes that keep them. Called by `app
 from __future__ import annotations
 
 import asyncio
+import json
 import posixpath
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Executor
@@ -102,8 +103,6 @@ def read_object(body: bytes) -> Mapping[str, Any]:
     Raises:
         UsageError: it is no JSON object.
     """
-    import json
-
     try:
         # The standard library's reader, because a name that is not UTF-8 comes as a lone surrogate.
         value = json.loads(body) if body.strip() else {}

@@ -103,7 +103,9 @@ class About(msgspec.Struct, frozen=True, kw_only=True):
     repositories: tuple[StoredRepository, ...] = ()
     created: _Time = 0  # of the commit, or SOURCE_DATE_EPOCH; never the clock's
     tool: str = ""  # program and version
-    grammars: dict[str, str] = {}  # grammar → version; empty in a static build
+    grammars: dict[
+        str, str
+    ] = {}  # language → version of its grammar; "" where its files were not read, as in a static build
     platform: str = "linux/amd64"  # for which build constraints were decided
     fingerprint: str = ""  # of the embedder; empty without vectors
     dims: _Count = 0  # numbers a vector; 0 without vectors
