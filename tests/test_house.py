@@ -25,6 +25,8 @@ NAMELESS = {"utils", "util", "helpers", "helper", "common", "misc", "core"}
 MACHINE_PATH = re.compile(r"(?<![\w.\-/*})\]])/(?:home|root|tmp|work|farm|Users)/[\w.]")
 POSSESSIVE_GROUP = re.compile(r"(?<!\\)\)(?:[*+?]|\{[\d,]+\})\+")
 # A package index is the reader's own choice, set up in their clients.
+# The beginning of a hint, which stands behind a label or a semicolon.
+CAPITAL_HINT = re.compile(r'\b(?:hint|\w*HINT)(?:: Final)? ?= ?f?"[A-Z][a-z ]')
 REGISTRY_HOST = re.compile(r"\b(?:pypi\.org|pythonhosted\.org|npmjs\.(?:org|com)|deb\.debian\.org)\b")
 
 
@@ -102,6 +104,17 @@ def test_no_possessive_group_stands_in_a_pattern():
         if name.startswith(("xray_graph/", "grammars/")) and name.endswith((".py", ".toml"))
         for number, line in enumerate(text.splitlines(), 1)
         if POSSESSIVE_GROUP.search(line)
+    ]
+    assert not found
+
+
+def test_hints_begin_alike():
+    found = [
+        f"{name}:{number}: {line.strip()[:120]}"
+        for name, text in texts()
+        if name.startswith("xray_graph/") and name.endswith(".py")
+        for number, line in enumerate(text.splitlines(), 1)
+        if CAPITAL_HINT.search(line)
     ]
     assert not found
 

@@ -48,11 +48,11 @@ class XrayError(Exception):
     @property
     def advice(self) -> str:
         """What was wrong and what to do next, where the place is told already."""
-        return f"{self.message}. {self.hint}" if self.hint else self.message
+        return f"{self.message}; {self.hint}" if self.hint else self.message
 
     def __str__(self) -> str:
         text = f"{self.where}: {self.message}" if self.where else self.message
-        return f"{text}. {self.hint}" if self.hint else text
+        return f"{text}; {self.hint}" if self.hint else text
 
 
 class UsageError(XrayError):

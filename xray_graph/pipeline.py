@@ -186,7 +186,7 @@ def refuse_code_alone(root: str, facts: Mapping[str, PackedFacts], skips: Iterab
         raise BuildError(
             "holds only code, and this is the static build, which reads none",
             where=root,
-            hint=f"Install xray-graph[parser], or use the image with the tag {xray_graph.__version__}-parser",
+            hint=f"install xray-graph[parser], or use the image with the tag {xray_graph.__version__}-parser",
         )
 
 

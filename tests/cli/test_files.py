@@ -57,7 +57,7 @@ def test_files_that_are_no_map_end_with_their_code(shop, tmp_path, capfd, comman
     cases = {
         "missing.graph.gz": (None, 1, "cannot open"),
         "junk.graph.gz": (b"hello", 4, "not a snapshot"),
-        "newer.graph.gz": (bytes(newer), 4, "Upgrade"),
+        "newer.graph.gz": (bytes(newer), 4, "upgrade"),
         "cut.graph.gz": (shop.read_bytes()[:300], 4, "damaged"),
         "sealed.graph.gz": (b"age-encryption.org/v1\n", 4, "sealed"),
         "empty.graph.gz": (b"", 4, "not a snapshot"),
@@ -72,7 +72,7 @@ def test_files_that_are_no_map_end_with_their_code(shop, tmp_path, capfd, comman
         assert str(path) in beside
         assert "Traceback" not in beside
     if command.startswith(("inspect", "verify", "export")):
-        assert "Name the files in it" in printed(capfd, *command.split(), tmp_path)[2]
+        assert "name the files in it" in printed(capfd, *command.split(), tmp_path)[2]
 
 
 def test_damage_in_the_body_is_found_by_verify(shop, tmp_path, capfd):

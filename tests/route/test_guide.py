@@ -77,6 +77,7 @@ def test_a_map_that_is_written_again_is_asked_for_its_new_names(maps, paths):
         ("sendfile", "map-08"),  # a plain word, when it is all that is asked
         ("who calls sendfile?", "map-08"),  # or when only a name has what is asked for
         ("callers of sendfile in a group", "map-08"),
+        ("which functions call sendfile", "map-08"),
         ("where is sendfile defined", "map-08"),
     ],
 )

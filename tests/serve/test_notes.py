@@ -185,7 +185,21 @@ def test_a_label_of_code_is_refused(shop, tmp_path):
 
 def test_from_the_command_line(server, tmp_path):
     file = str(tmp_path / "session.notes.db")
-    wrote = run("notes", "write", "Apples", "are", "kept cold.", "--kind", "decision", "--notes", file)
+    wrote = run(
+        "notes",
+        "write",
+        "Apples",
+        "are",
+        "kept cold.",
+        "--kind",
+        "decision",
+        "--tag",
+        "fruit",
+        "--tag",
+        "cold",
+        "--notes",
+        file,
+    )
     assert wrote.returncode == 0, wrote.stderr
     assert "kept until" in wrote.stdout
     assert [note["kind"] for note in server.ask("/v1/notes/list").json["notes"]] == ["decision"]
@@ -193,6 +207,7 @@ def test_from_the_command_line(server, tmp_path):
     assert by_server.returncode == 0, by_server.stderr
     listed = json.loads(run("notes", "list", "--json", "--server", server.url).stdout)
     assert [note["title"] for note in listed["notes"]] == ["Till", "Apples are kept cold."]
+    assert [note["tags"] for note in listed["notes"]] == [[], ["fruit", "cold"]]
     out = tmp_path / "out"
     assert run("notes", "export", str(out), "--notes", file).returncode == 0
     assert len(list(out.glob("*.md"))) == 2

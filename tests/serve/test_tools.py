@@ -257,6 +257,11 @@ def test_what_an_argument_cannot_be_is_told_in_plain_words(arguments, told):
     assert caught.value.message == told
 
 
+def test_an_empty_word_of_a_list_is_told():
+    with pytest.raises(UsageError, match="'tags' is empty"):
+        BY_NAME["write_note"].read({"text": "x", "tags": ["a", ""]})
+
+
 @pytest.mark.parametrize("name", ["get_graph_node", "x" * 100_000])
 def test_what_is_refused_for_its_length_is_not_repeated(server, name):
     arguments = {"name": "Add", "map": [TEXT[:800_000]], TEXT[:50_000]: 1}

@@ -126,7 +126,7 @@ def test_a_newer_format(good, place):
     told = refuses(place, newer)
     assert "format 3" in told
     assert "up to 1" in told
-    assert "Upgrade" in told
+    assert "upgrade" in told
 
 
 def test_a_pre_release(good, place):

@@ -145,17 +145,23 @@ def _parameter(tool: tools.Tool, field: msgspec.structs.FieldInfo) -> click.Para
             shown = f"{tool.argument_shown}..."
             return click.Argument([field.name], nargs=-1, required=True, metavar=shown)
         return click.Argument([field.name], required=tool.needs_argument, metavar=tool.argument_shown)
-    flag = f"--{field.name.replace('_', '-')}"
+    names = [_flag(field), field.name]
     if kind is bool:
-        return click.Option([flag], is_flag=True, default=None, help=text)
+        return click.Option(names, is_flag=True, default=None, help=text)
     if get_origin(kind) is list:
-        return click.Option([flag], multiple=True, help=f"{text} May be repeated.")
+        return click.Option(names, multiple=True, help=f"{text} May be repeated.")
     shown = f"{text} [default: {field.default}]" if field.default else text
     if get_origin(kind) is Literal:
         return click.Option(
-            [flag], type=click.Choice([one for one in get_args(kind) if one]), default=None, help=shown
+            names, type=click.Choice([one for one in get_args(kind) if one]), default=None, help=shown
         )
-    return click.Option([flag], type=int if kind is int else str, default=None, help=shown)
+    return click.Option(names, type=int if kind is int else str, default=None, help=shown)
+
+
+def _flag(field: msgspec.structs.FieldInfo) -> str:
+    """What a field is called on the command line: one of several is given at a time."""
+    name = field.name.removesuffix("s") if tools.is_list(field.type) else field.name
+    return f"--{name.replace('_', '-')}"
 
 
 def _for_the_command_line(text: str) -> str:
@@ -177,9 +183,7 @@ def in_our_words(tool: tools.Tool) -> Iterator[None]:
 
 def _put_in_our_words(tool: tools.Tool, error: XrayError) -> None:
     """Say what is wrong with an argument by the name that it has on the command line."""
-    shown = {
-        field.name: f"--{field.name.replace('_', '-')}" for field in msgspec.structs.fields(tool.question)
-    }
+    shown = {field.name: _flag(field) for field in msgspec.structs.fields(tool.question)}
     if tool.argument:
         shown[tool.argument] = tool.argument_shown
     found = _AT_FIELD.search(error.message)

@@ -33,7 +33,7 @@ def command(target: str | None, as_json: bool) -> None:
         descriptor = os.open(Path(target), os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except OSError as error:
         raise UsageError(
-            f"cannot be made: {error.strerror}", where=target, hint="Give another with -o"
+            f"cannot be made: {error.strerror}", where=target, hint="give another with -o"
         ) from error
     with os.fdopen(descriptor, "w", encoding="ascii") as file:
         file.write(text)

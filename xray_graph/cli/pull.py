@@ -54,7 +54,7 @@ def command(
         if reference.startswith(_LAYOUT):
             place, _, wanted = reference.removeprefix(_LAYOUT).rpartition(":")
             if not place:
-                raise UsageError("names no tag", where=reference, hint="Write it as oci:LAYOUT_DIR:tag")
+                raise UsageError("names no tag", where=reference, hint="write it as oci:LAYOUT_DIR:tag")
             source = opened.enter_context(Layout(place))
         else:
             where = parse_reference(reference)

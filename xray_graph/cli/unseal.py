@@ -49,7 +49,7 @@ def command(file: str, target: str, opening: Opening, as_json: bool) -> None:
 
     def check() -> None:
         if os.path.lexists(target):
-            raise UsageError("there is such a file already", where=target, hint="Give another with -o")
+            raise UsageError("there is such a file already", where=target, hint="give another with -o")
 
     check()
     with open_blob(file, opening.keys, max_bytes=opening.max_bytes) as blob:

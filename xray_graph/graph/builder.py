@@ -106,7 +106,7 @@ def taken(label: str, ordered: Sequence[Node]) -> GraphError:
                 f"`{name}` names two declarations: a {first.kind} at line {first.line}"
                 f" (byte {first.start_byte}) and a {n.kind} at line {n.line} (byte {n.start_byte})",
                 where=n.path,
-                hint="Each needs a name of its own, such as `~2`",
+                hint="each needs a name of its own, such as `~2`",
             )
     raise AssertionError("no name is taken")
 

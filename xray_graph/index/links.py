@@ -97,4 +97,4 @@ def column(columns: Mapping[str, Column], name: str, kind: type[np.generic]) -> 
 
 
 def damaged(name: str, what: str) -> FormatError:
-    return FormatError(f"the graph index is damaged: `{name}`: {what}", hint="Build the map again")
+    return FormatError(f"the graph index is damaged: `{name}`: {what}", hint="build the map again")

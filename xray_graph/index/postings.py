@@ -131,4 +131,4 @@ def column(columns: Mapping[str, Column], name: str, kind: np.dtype[Any]) -> npt
 
 
 def damaged(name: str, what: str) -> FormatError:
-    return FormatError(f"the word index is damaged: `{name}`: {what}", hint="Build the map again")
+    return FormatError(f"the word index is damaged: `{name}`: {what}", hint="build the map again")

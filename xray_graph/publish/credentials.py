@@ -146,7 +146,7 @@ def _from_entry(entry: _Entry, path: Path) -> Credentials:
             text = base64.b64decode(entry.auth, validate=True).decode().rstrip("\0")
         except (binascii.Error, UnicodeDecodeError) as error:
             raise UsageError(
-                "an entry of `auths` is damaged", where=str(path), hint="Log in again"
+                "an entry of `auths` is damaged", where=str(path), hint="log in again"
             ) from error
         user, _, password = text.partition(":")
     return Credentials(user, password, entry.identitytoken, entry.registrytoken)
@@ -162,7 +162,7 @@ def _from_program(name: str, key: str, path: Path) -> Credentials:
     if answer.code:
         if "not found" in answer.said.lower():
             return Credentials()
-        raise AccessError(f"has no credentials for {key}: {answer.said}", where=program, hint="Log in again")
+        raise AccessError(f"has no credentials for {key}: {answer.said}", where=program, hint="log in again")
     try:
         given = msgspec.json.decode(answer.output, type=_Given)
     except (ValueError, RecursionError) as error:

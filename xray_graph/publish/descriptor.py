@@ -119,7 +119,7 @@ def decode(data: bytes, kind: type[_T], where: str) -> _T:
         return msgspec.json.decode(data, type=kind)
     except (ValueError, RecursionError) as error:  # msgspec's errors are ValueErrors
         raise ImageError(
-            f"is no usable {kind.__name__.lower()} ({error})", where=where, hint="Is it an image of maps?"
+            f"is no usable {kind.__name__.lower()} ({error})", where=where, hint="is it an image of maps?"
         ) from error
 
 

@@ -86,7 +86,7 @@ def pull(
         for layer, diff_id in zip(manifest.layers, diff_ids, strict=True):
             taken.layer(layer, diff_id)
         if not taken.names and not taken.present:
-            raise ImageError("holds no maps", where=source.where, hint="Maps lie in /maps of an image")
+            raise ImageError("holds no maps", where=source.where, hint="maps lie in /maps of an image")
         maps = tuple(_looked_at(taken.place(name), Path(folder, name)) for name in sorted(taken.all))
         _install(staging, Path(folder), sorted(taken.names))
     return Pulled(digest, maps, taken.passed, keys is not None)
@@ -101,21 +101,21 @@ def _manifest(source: Source, data: bytes, kind: str) -> Manifest:
         own = _ARCHITECTURES.get(platform.machine(), "amd64")
         listed.sort(key=lambda entry: entry.platform is None or entry.platform.architecture != own)
         if not listed:
-            hint = "Is it an image of maps?"
+            hint = "is it an image of maps?"
             raise ImageError("is an index without an image for linux", where=source.where, hint=hint)
         data, kind = source.manifest(listed[0].digest)
         if len(data) != listed[0].size:
             raise ImageError("a manifest has another size than its index says", where=source.where)
         kind = oci.media_type_of(data, kind, source.where)
     if kind not in oci.MANIFESTS:
-        hint = "Is it an image of maps?"
+        hint = "is it an image of maps?"
         raise ImageError(
             f"is no image, but {kind or 'of no known kind'}"[:120], where=source.where, hint=hint
         )
     manifest = oci.decode(data, Manifest, source.where)
     for layer in manifest.layers:
         if layer.media_type not in oci.TARS:
-            hint = "Layers are tar or tar+gzip"
+            hint = "layers are tar or tar+gzip"
             raise ImageError(f"a layer is {layer.media_type!r}"[:120], where=source.where, hint=hint)
     return manifest
 
@@ -217,7 +217,7 @@ def _write(path: Path, content: Iterable[bytes]) -> int:
             file.flush()
             os.fsync(file.fileno())
     except OSError as error:
-        where, hint = str(path.parent.parent), "Nothing was changed. Make room there, or name another folder"
+        where, hint = str(path.parent.parent), "nothing was changed; make room there, or name another folder"
         raise BuildError(f"cannot write the map: {error.strerror}", where=where, hint=hint) from error
     return size
 
@@ -238,7 +238,7 @@ def _looked_at(file: Path, target: Path) -> dict[str, Any]:
         raise SealError(
             "a sealed map lies here, and the one in the image is plain",
             where=str(target),
-            hint="Remove it first, if that is meant",
+            hint="remove it first, if that is meant",
         )
     return told | {"sealed": sealed}
 

@@ -72,7 +72,7 @@ def make_image(files: Sequence[Path | str], annotations: Mapping[str, str] | Non
     """
     paths = sorted((Path(file) for file in files), key=lambda path: path.name)
     if not paths:
-        hint = "Name the files that `xray graph build` wrote"
+        hint = "name the files that `xray graph build` wrote"
         raise UsageError("there is nothing to publish", where="SNAPSHOT", hint=hint)
     epoch = _epoch()
     with contextlib.ExitStack() as opened:
@@ -82,7 +82,7 @@ def make_image(files: Sequence[Path | str], annotations: Mapping[str, str] | Non
         for path in paths:
             if layers and layers[-1].name == path.name:
                 where = f"{told[-1]['file']}, {path}"
-                hint = "Build one under another --name, or publish an image of each"
+                hint = "build one under another --name, or publish an image of each"
                 raise UsageError(f"two maps are called {path.name}", where=where, hint=hint)
             layer, header = _read(path, opened)
             layers.append(layer)
@@ -108,7 +108,7 @@ def _read(path: Path, opened: contextlib.ExitStack) -> tuple[Layer, Header | Non
         raise UsageError(
             f"{path.name!r} is no name of a map",
             where=str(path),
-            hint=f"A map's file is called LABEL{MAP_SUFFIX}, as `xray graph build` names it"
+            hint=f"a map's file is called LABEL{MAP_SUFFIX}, as `xray graph build` names it"
             + (f"; give those in the folder: {path}/*{MAP_SUFFIX}" if os.path.isdir(path) else ""),  # noqa: PTH112 - Path.is_dir fails on too long a name
         )
     blob = FileBlob(path)

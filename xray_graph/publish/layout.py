@@ -108,14 +108,14 @@ class Layout(Closing):
             known = (self._folder / "oci-layout").exists()
             if self._folder.is_dir() and not known and not self._is_begun(empty):
                 raise BuildError(
-                    "holds other files, and no OCI layout", where=self.where, hint="Name an empty folder"
+                    "holds other files, and no OCI layout", where=self.where, hint="name an empty folder"
                 )
             (self._folder / "blobs" / "sha256").mkdir(parents=True, exist_ok=True)
             if not known:
                 replace(self._folder / "index.json", (empty,))
                 replace(self._folder / "oci-layout", (oci.encode(_LAYOUT),))
         except OSError as error:
-            hint = "Make room or a folder for it, or name another"
+            hint = "make room or a folder for it, or name another"
             raise BuildError(f"cannot be written: {error.strerror}", where=self.where, hint=hint) from error
 
     def _is_begun(self, empty: bytes) -> bool:

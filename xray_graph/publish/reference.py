@@ -98,5 +98,5 @@ def parse_reference(text: str) -> Reference:
 
 def _unusable(text: str, why: str) -> UsageError:
     return UsageError(
-        f"{text!r} is no reference: {why}", where="REF", hint="Write it as registry.example.com/team/maps:tag"
+        f"{text!r} is no reference: {why}", where="REF", hint="write it as registry.example.com/team/maps:tag"
     )

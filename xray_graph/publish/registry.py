@@ -147,7 +147,7 @@ class Registry(Closing):
             raise ImageError(
                 f"the registry stored {what} as {told[:80]}",
                 where=self.where,
-                hint="Something on the way changes what is sent; the image is not published",
+                hint="something on the way changes what is sent; the image is not published",
             )
 
 

@@ -88,7 +88,7 @@ def verify(index: bytes, signatures: Iterable[bytes], keys: Path | str, where: s
             if not programs.run(command, index, seconds=_SECONDS, hint=_HINT).code:
                 return
     what = f"none of its {tried} signatures is by a key of {keys}" if tried else "is not signed"
-    raise ImageError(what, where=where, hint="Nothing was written. Is it the right image, and the right key?")
+    raise ImageError(what, where=where, hint="nothing was written; is it the right image, and the right key?")
 
 
 def _allowed(keys: Path | str) -> list[str]:
@@ -104,7 +104,7 @@ def _allowed(keys: Path | str) -> list[str]:
             continue
         key = _KEY.match(bare)
         if key is None:
-            hint = "A line is `ssh-ed25519 AAAA… comment`, as in a .pub file"
+            hint = "a line is `ssh-ed25519 AAAA… comment`, as in a .pub file"
             raise UsageError("holds a line that is no public key", where=str(keys), hint=hint)
         lines.append(key.group())
     if not lines:

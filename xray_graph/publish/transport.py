@@ -260,13 +260,13 @@ class Transport:
         code = response.status_code
         if code in (401, 403):
             word = "does not know who asks" if code == 401 else "does not allow it"
-            hint = "Log in with `docker login` or `podman login`; the credentials are read from there"
+            hint = "log in with `docker login` or `podman login`; the credentials are read from there"
             return AccessError(f"the registry {word} ({code}{said})", where=where, hint=hint)
         if code == 404:
-            hint = "Is it the right repository and tag, and was it published?"
+            hint = "is it the right repository and tag, and was it published?"
             return NotFoundError(f"is not in the registry (404{said})", where=where, hint=hint)
         wait = response.headers.get("Retry-After", "")
-        hint = f"It asks to come back in {wait[:9]} s" if wait.isdecimal() else ""
+        hint = f"it asks to come back in {wait[:9]} s" if wait.isdecimal() else ""
         kind = PassingError if code in _PASSING else RegistryError
         return kind(f"the registry answered {code}{said}", where=where, hint=hint)
 
@@ -277,14 +277,14 @@ class Transport:
             yield
         except TooSlowError as error:
             raise RegistryError(
-                f"{self._name} sends too slowly", where=where, hint="Try again later"
+                f"{self._name} sends too slowly", where=where, hint="try again later"
             ) from error
         except httpx2.TimeoutException as error:
             kind = "no connection" if isinstance(error, httpx2.ConnectTimeout) else "no answer"
             raise RegistryError(f"{kind} from {self._name} in time", where=where, hint=_HINT) from error
         except (httpx2.HTTPError, httpx2.InvalidURL, httpx2.StreamError, ssl.SSLError, OSError) as error:
             cause = str(error) or type(error).__name__
-            hint = "Name the registry's own authority with --ca-file" if _is_certificate(error) else _HINT
+            hint = "name the registry's own authority with --ca-file" if _is_certificate(error) else _HINT
             raise PassingError(f"cannot talk to {self._name}: {cause}", where=where, hint=hint) from error
 
     def _speaks_plain(self, address: str) -> bool:
@@ -308,7 +308,7 @@ class Transport:
         return re.sub(r"[?#].*", "", url if "://" in url else f"{self._name}{url}", flags=re.DOTALL)
 
 
-_HINT: Final = "Is the name right, and the registry (or the proxy in HTTPS_PROXY) up?"
+_HINT: Final = "is the name right, and the registry (or the proxy in HTTPS_PROXY) up?"
 
 
 def _origin(url: httpx2.URL) -> tuple[str, str, int | None]:

@@ -21,19 +21,17 @@ from xray_graph.retrieve.places import KINDS
 
 _LONGEST_NAME: Final = 8  # words of a question that may be one name
 _MOST_WORDS: Final = 48  # of a sentence that are looked up
-_NEAR: Final = 24  # characters before a word that say how it is meant
 _MOST_NODES: Final = 20  # a word that names more says nothing of which
 _WORD: Final = re.compile(r"[^\W\d][\w$]*(?:(?:\.|::|->|#)[^\W\d][\w$]*)*")
 _SEPARATOR: Final = re.compile(r"\.|::|->|#")
 _SCOPE: Final = re.compile(r"\([\w.,/ -]{1,40}\)!?:\s")  # of what a commit's subject begins with
-_BEFORE: Final = re.compile(r"\b(?:calls|(?:callers|callees) of|invokes|overrides)\s+$", re.IGNORECASE)
-_NEXT: Final = re.compile(r"\s+(\w+)|\s*[^\s\w]*\s*$")
-_IS: Final = re.compile(r"\b(?:is|are)\s+$", re.IGNORECASE)
-_DONE: Final = re.compile(r"\s+(?:called|invoked|overridden|defined|declared)\b", re.IGNORECASE)
-_WHOLLY: Final = re.compile(
-    r"(?:(?:who|what|which \w+) (?:calls?|invokes?|overrides?)|(?:find |list |all )*(?:callers|callees) of"
-    r"|what does(?= \S+ call)|where is(?= \S+ (?:called|invoked|defined|declared)))"
-    r" `?(?P<name>[^\s`?]+?)(?:\(\))?`?(?: call| called| invoked| defined| declared)?\s*\??",
+# What only the node of a name has is asked for: its callers, what it calls, where it stands.
+_ASKS: Final = re.compile(
+    r"\b(?:(?:(?:who|what|which \w+) )?(?:calls|invokes|overrides)|which \w+ (?:call|invoke|override)"
+    r"|(?:(?:find|list|all) )*(?:callers|callees) of|what does(?= \S+ call\b)"
+    r"|(?:where )?(?:is|are)(?= \S+ (?:called|invoked|overridden|defined|declared)\b))"
+    r" `?(?P<name>[^\s`?]+?)(?:\(\))?`?(?: (?:call|called|invoked|overridden|defined|declared))?"
+    r"(?=[?!,.;:]*(?:\s|$))",
     re.IGNORECASE,
 )
 _JOINED: Final = re.compile(r"[a-z0-9][A-Z]|[^\W_]_[^\W_]|[A-Z]{2}[a-z]")
@@ -45,8 +43,9 @@ def named(graph: Graph, query: str) -> list[int]:
     Of a question that asks nothing but who calls a name, or where it is defined, those of the name.
     """
     words = query.split()
-    asked = _WHOLLY.fullmatch(" ".join(words))
-    forms = [query, asked["name"]] if asked else [query]
+    line = " ".join(words)
+    asked = _ASKS.match(line)
+    forms = [query, asked["name"]] if asked and not line[asked.end() :].strip(" ?") else [query]
     if 1 < len(words) <= _LONGEST_NAME and not _SEPARATOR.search(query):
         one = "".join(word[0].upper() + word[1:] for word in words)
         forms += ["_".join(words), one, words[0] + one[len(words[0]) :]]
@@ -74,9 +73,10 @@ def written(text: str) -> list[str]:
     the question asks for what only a name has: `who calls fdatasync`, `where is fdatasync defined`.
     """
     found: list[str] = []
+    asked = _asked_at(text)
     for word in islice(_WORD.finditer(text), _MOST_WORDS):
         parts = _SEPARATOR.split(word[0])
-        if not _is_marked(text, word) and not _is_asked_for(text, word):
+        if word.start() != asked and not _is_marked(text, word):
             is_name = _JOINED.search if len(parts) == 1 else lambda part: not part.islower()
             parts = [part for part in parts if "_" in part or is_name(part)]
         found += parts
@@ -91,15 +91,16 @@ def _is_marked(query: str, word: re.Match[str]) -> bool:
     return called and not (word[0].lower() in KINDS and _SCOPE.match(query, word.end()))
 
 
-def _is_asked_for(query: str, word: re.Match[str]) -> bool:
-    """Whether callers, a definition or the like of the word are asked for."""
-    if not weight_of(word[0]):
-        return False
-    before = query[max(word.start() - _NEAR, 0) : word.start()]
-    if _IS.search(before):
-        return bool(_DONE.match(query, word.end()))
-    after = _NEXT.match(query, word.end())
-    return bool(_BEFORE.search(before) and after and not (after[1] and weight_of(after[1])))
+def _asked_at(text: str) -> int:
+    """Where the name stands of which callers, a definition or the like are asked for; -1 without one.
+
+    What is called before a word that says something is described, not named: `calls sendfile things`.
+    """
+    asked = _ASKS.search(text)
+    if asked is None or not weight_of(asked["name"]):
+        return -1
+    after = _WORD.search(text, asked.end())
+    return -1 if after and weight_of(after[0]) else asked.start("name")
 
 
 def _is_name(query: str, word: re.Match[str], *, first: bool) -> bool:

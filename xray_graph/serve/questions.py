@@ -1,11 +1,13 @@
 """What the tools take: a frozen struct each, whose schema is what a client is told.
 
 Descriptions are paid for by every agent in every conversation, so each says what a caller could not guess
-and no more (the whole table has a limit, see `tests/serve/test_tool_sizes.py`). Used by `tools`.
+and no more (the whole table has a limit, see `tests/serve/test_tool_sizes.py`). Also what is said of an
+argument that does not fit. Used by `tools`.
 """
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Final, Literal
 
 import msgspec
@@ -13,6 +15,14 @@ import msgspec
 LONGEST: Final = 4096  # characters of what is asked; errors and replies repeat some of it
 MOST_MAPS: Final = 1000
 MOST_ATTRS: Final = 20
+SHOWN: Final = 100  # characters of a name that is none
+_LENGTH: Final = re.compile(
+    r"Expected `(?P<type>str|array)` of length (?P<sign>[<>]=) (?P<bound>\d+) - at `\$\.(?P<field>\w+)[^`]*`"
+)
+_BEYOND: Final = re.compile(r"Expected `int` (?P<sign>[<>]=) (?P<bound>\d+) - at `\$\.(?P<field>\w+)`")
+_OF_TYPE: Final = re.compile(r"Expected `(?P<type>\w+)`, got `\w+` - at `\$\.(?P<field>\w+)`")
+_PLAINLY: Final = {"int": "a whole number", "bool": "true or false", "str": "text"}
+_NO_CHOICE: Final = re.compile(r"Invalid enum value '(?P<value>.*)' - at `\$\.(?P<field>\w+)`", re.DOTALL)
 
 Name = Annotated[
     str,
@@ -140,3 +150,19 @@ class ListNotes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     about: Annotated[Text, msgspec.Meta(description="Only notes about this node.")] = ""
     limit: Annotated[int, msgspec.Meta(ge=1, le=100)] = 20
     cursor: Cursor = ""
+
+
+def plainly(message: str) -> str:
+    """What msgspec says of an argument, in plain words and without all of what was given."""
+    if found := _LENGTH.fullmatch(message):
+        if found["sign"] == ">=":
+            return f"{found['field']!r} is empty"
+        unit = "characters" if found["type"] == "str" else "entries"
+        return f"{found['field']!r} is too long: {found['bound']} {unit} are the most"
+    if found := _BEYOND.fullmatch(message):
+        return f"{found['field']!r} is {'at least' if found['sign'] == '>=' else 'at most'} {found['bound']}"
+    if found := _NO_CHOICE.fullmatch(message):
+        return f"{found['field']!r} cannot be {found['value'][:SHOWN]!r}"
+    if (found := _OF_TYPE.fullmatch(message)) and found["type"] in _PLAINLY:
+        return f"{found['field']!r} takes {_PLAINLY[found['type']]}"
+    return message

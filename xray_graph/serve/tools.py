@@ -8,7 +8,6 @@ Imports neither numpy nor the web, because the command line reads this table for
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -19,6 +18,7 @@ import msgspec
 from xray_graph.errors import NotFoundError, UsageError
 from xray_graph.serve import schemas, text
 from xray_graph.serve.questions import (
+    SHOWN,
     FindCalls,
     GetGraphNode,
     ListMaps,
@@ -27,6 +27,7 @@ from xray_graph.serve.questions import (
     SearchNotes,
     Services,
     WriteNote,
+    plainly,
 )
 
 if TYPE_CHECKING:
@@ -34,14 +35,6 @@ if TYPE_CHECKING:
     from xray_graph.route import Atlas, Notebook
 
 MAX_REPLY: Final = 8 << 20  # bytes
-_SHOWN: Final = 100  # characters of a name that is none
-_TOO_LONG: Final = re.compile(
-    r"Expected `(?P<type>str|array)` of length <= (?P<most>\d+) - at `\$\.(?P<field>\w+)[^`]*`"
-)
-_BEYOND: Final = re.compile(r"Expected `int` (?P<sign>[<>]=) (?P<bound>\d+) - at `\$\.(?P<field>\w+)`")
-_OF_TYPE: Final = re.compile(r"Expected `(?P<type>\w+)`, got `\w+` - at `\$\.(?P<field>\w+)`")
-_PLAINLY: Final = {"int": "a whole number", "bool": "true or false", "str": "text"}
-_NO_CHOICE: Final = re.compile(r"Invalid enum value '(?P<value>.*)' - at `\$\.(?P<field>\w+)`", re.DOTALL)
 ARGUMENTS: Final = "the arguments are:"  # begins the hint of a question that cannot be read
 
 
@@ -105,17 +98,17 @@ class Tool:
         for name, value in arguments.items():
             if value is None:
                 continue
-            is_list = name in fields and _is_list(fields[name].type)
-            given[name] = [value] if is_list and not isinstance(value, list) else value
+            takes_several = name in fields and is_list(fields[name].type)
+            given[name] = [value] if takes_several and not isinstance(value, list) else value
         hint = f"{ARGUMENTS} {', '.join(fields) or 'none'}"
         if unknown := [name for name in given if name not in fields]:
-            raise UsageError(f"there is no argument {unknown[0][:_SHOWN]!r}", where=self.name, hint=hint)
+            raise UsageError(f"there is no argument {unknown[0][:SHOWN]!r}", where=self.name, hint=hint)
         if self.needs_argument and not str(given.get(self.argument, "")).strip():
             raise UsageError(f"{self.argument!r} is empty", where=self.name, hint=hint)
         try:
             return msgspec.convert(given, self.question, strict=False)
         except ValueError as error:  # msgspec's, and those of text that is none
-            raise UsageError(_without_types(str(error)), where=self.name, hint=hint) from None
+            raise UsageError(plainly(str(error)), where=self.name, hint=hint) from None
 
     def builtins(self, reply: msgspec.Struct) -> Any:
         """The reply as plain JSON values, which is what MCP's structured content is made of.
@@ -134,21 +127,8 @@ class Tool:
         return self.answer(atlas, self.read(arguments))
 
 
-def _without_types(message: str) -> str:
-    """What msgspec says of an argument, in plain words and without all of what was given."""
-    if found := _TOO_LONG.fullmatch(message):
-        unit = "characters" if found["type"] == "str" else "entries"
-        return f"{found['field']!r} is too long: {found['most']} {unit} are the most"
-    if found := _BEYOND.fullmatch(message):
-        return f"{found['field']!r} is {'at least' if found['sign'] == '>=' else 'at most'} {found['bound']}"
-    if found := _NO_CHOICE.fullmatch(message):
-        return f"{found['field']!r} cannot be {found['value'][:_SHOWN]!r}"
-    if (found := _OF_TYPE.fullmatch(message)) and found["type"] in _PLAINLY:
-        return f"{found['field']!r} takes {_PLAINLY[found['type']]}"
-    return message
-
-
-def _is_list(annotation: Any) -> bool:
+def is_list(annotation: Any) -> bool:
+    """Whether a field of that type takes several values."""
     if get_origin(annotation) is Annotated:
         annotation = get_args(annotation)[0]
     return get_origin(annotation) is list

@@ -124,22 +124,22 @@ def decode(blob: Blob, max_bytes: int = MAX_MAP) -> Header:
     where = blob.where
     data = blob.read(0, min(_FIRST, blob.size))
     if data.startswith(_SEALED):
-        raise SealError("the snapshot is sealed twice", where=where, hint="Unseal it first")
+        raise SealError("the snapshot is sealed twice", where=where, hint="unseal it first")
     if not data.startswith(_GZIP_EXTRA) or len(data) < _PREFIX:
-        hint = "A map is built with `xray graph build`"
+        hint = "a map is built with `xray graph build`"
         raise FormatError("this is not a snapshot", where=where, hint=hint)
     version, zero, stored, first, second = _FIELDS.unpack_from(data, len(_GZIP_EXTRA))
     if version > VERSION:
         raise FormatError(
             f"the snapshot has format {version}, and this program reads formats up to {VERSION}",
             where=where,
-            hint="Upgrade xray-graph, or build the map with this version",
+            hint="upgrade xray-graph, or build the map with this version",
         )
     if version < OLDEST:
         raise FormatError(
             "the snapshot was made by a pre-release of xray-graph",
             where=where,
-            hint="Build the map again with `xray graph build`",
+            hint="build the map again with `xray graph build`",
         )
     if zero or stored > blob.size or stored < _PREFIX or max(stored, first, second) > MAX_HEADER:
         raise damaged(where, "the header's sizes cannot be")
@@ -156,7 +156,7 @@ def decode(blob: Blob, max_bytes: int = MAX_MAP) -> Header:
         raise FormatError(
             f"the map takes {needed(table.sections)} bytes, and at most {max_bytes} are taken",
             where=where,
-            hint="Give more with --max-map-bytes, where you trust it",
+            hint="give more with --max-map-bytes, where you trust it",
         )
     if content_digest(raw[:first], table.sections) != table.content_digest:
         raise damaged(where, "the content digest does not match")

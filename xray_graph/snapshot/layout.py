@@ -19,7 +19,7 @@ from xray_graph.errors import FormatError
 
 VERSION: Final = 1
 OLDEST: Final = 1  # that is read
-REBUILD: Final = "Build the map again, or fetch the file again"
+REBUILD: Final = "build the map again, or fetch the file again"
 
 # A reader allocates nothing before it has compared the declared size with these.
 MAX_HEADER: Final = 4 << 20

@@ -52,11 +52,11 @@ class FileBlob(Closing):
         except (OSError, ValueError) as error:
             self.close()
             reason = getattr(error, "strerror", None) or str(error)
-            hint = "A map is built with `xray graph build`"
+            hint = "a map is built with `xray graph build`"
             raise NotFoundError(f"cannot open the snapshot: {reason}", where=self.where, hint=hint) from error
         if not stat.S_ISREG(status.st_mode):
             self.close()
-            hint = "Name the files in it" if stat.S_ISDIR(status.st_mode) else ""
+            hint = "name the files in it" if stat.S_ISDIR(status.st_mode) else ""
             raise NotFoundError("a snapshot is a plain file, this is not", where=self.where, hint=hint)
         self.size = status.st_size
 
@@ -169,7 +169,7 @@ def replace_by(
             os.fsync(folder_fd)
     except OSError as error:
         reason = error.strerror or str(error)
-        hint = "Nothing was changed. Make room or a folder for it, or name another"
+        hint = "nothing was changed; make room or a folder for it, or name another"
         raise BuildError(f"cannot write the snapshot: {reason}", where=str(target), hint=hint) from error
 
 
@@ -219,7 +219,7 @@ def _lock(fd: int, folder: Path) -> bool:
             if error.errno not in (errno.EWOULDBLOCK, errno.EACCES):
                 raise
             if time.monotonic() > end:
-                hint = "Try again when it is done, or name another folder"
+                hint = "try again when it is done, or name another folder"
                 raise BuildError(
                     "another process is writing into this folder", where=str(folder), hint=hint
                 ) from error

@@ -161,7 +161,7 @@ class StoredColumns:
             raise FormatError(
                 f"the map holds the kind or evidence {unknown[0]!r}, which this program does not know",
                 where=self._store.where,
-                hint="Upgrade xray-graph, or build the map with this version",
+                hint="upgrade xray-graph, or build the map with this version",
             )
         translation = np.zeros(256, dtype=np.uint8)
         translation[used] = [ours.index(theirs[code]) for code in used]

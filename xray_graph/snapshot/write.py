@@ -93,7 +93,7 @@ def refuse_downgrade(path: Path | str) -> None:
         raise SealError(
             "a sealed map lies here, and this one would be plain",
             where=str(path),
-            hint="Give --snapshot-recipient, or remove the file first",
+            hint="give --snapshot-recipient, or remove the file first",
         )
 
 

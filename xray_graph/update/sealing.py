@@ -59,7 +59,7 @@ class Sealing:
             raise SealError(
                 "the map is sealed, and no key here has a public key to seal it to again",
                 where=str(path),
-                hint="Give the age key that opens it with --snapshot-key FILE; nothing was written",
+                hint="give the age key that opens it with --snapshot-key FILE; nothing was written",
             )
         return Sealed((*own, *given), any_recipients=not given, keys=self._opening.keys)
 

@@ -6,10 +6,9 @@ without a key, `record` remembers what was sealed. Used by `write`, `map`, `head
 imported by them only when a file is sealed or is to be.
 """
 
-from xray_graph.snapshot.seal.head import Head, look
+from xray_graph.snapshot.seal.head import AGAIN, Head, look
 from xray_graph.snapshot.seal.keys import Key, Keys, generate, read_keys, read_recipients, recipient_lines
 from xray_graph.snapshot.seal.stream import (
-    AGAIN,
     NoKeyError,
     header_part,
     opened_by,

@@ -15,6 +15,7 @@ from typing import BinaryIO, Final
 
 from xray_graph.errors import NotFoundError, SealError
 
+AGAIN: Final = "fetch the file again"  # what helps against damage
 AGE: Final = b"age-encryption.org/v1\n"
 ARMOR: Final = b"-----BEGIN AGE ENCRYPTED FILE-----"
 _ARMOR_END: Final = b"-----END AGE ENCRYPTED FILE-----"
@@ -95,4 +96,4 @@ def _armored_size(source: BinaryIO) -> int:
 
 
 def _damaged(where: str, what: str) -> SealError:
-    return SealError(f"its seal is damaged ({what})", where=where, hint="Fetch the file again")
+    return SealError(f"its seal is damaged ({what})", where=where, hint=AGAIN)

@@ -85,7 +85,7 @@ def _lines(given: Sequence[str], where: str) -> Iterator[tuple[str, str]]:
             raise UsageError(
                 f"{one!r} is no recipient, and no file of recipients",
                 where=where,
-                hint="A recipient begins with age1 or ssh-ed25519; `xray graph keygen` makes one",
+                hint="a recipient begins with age1 or ssh-ed25519; `xray graph keygen` makes one",
             )
         for number, line in enumerate(_text(text).splitlines(), 1):
             bare = line.strip()
@@ -95,7 +95,7 @@ def _lines(given: Sequence[str], where: str) -> Iterator[tuple[str, str]]:
 
 def _recipient(line: str, where: str) -> Any:
     if line.startswith("AGE-SECRET-KEY-"):
-        hint = "Give the line that begins with age1"
+        hint = "give the line that begins with age1"
         raise UsageError("this is a key, not a recipient; it is not shown", where=where, hint=hint)
     try:
         return ssh.Recipient.from_str(line) if line.startswith("ssh-") else x25519.Recipient.from_str(line)
@@ -143,7 +143,7 @@ def _identities(text: str, where: str) -> list[Key]:
                 identity = x25519.Identity.from_str(bare)
             except (pyrage.IdentityError, ValueError) as error:
                 raise UsageError(
-                    "holds a damaged age key", where=where, hint="Take it from where it is kept"
+                    "holds a damaged age key", where=where, hint="take it from where it is kept"
                 ) from error
             found.append(Key(identity, str(identity.to_public()), where))
         elif bare and not bare.startswith("#"):

@@ -19,12 +19,11 @@ import pyrage
 
 from xray_graph.errors import BuildError, NotFoundError, SealError, UsageError
 from xray_graph.snapshot.place import PartBlob, PrivateBlob
-from xray_graph.snapshot.seal.head import look
+from xray_graph.snapshot.seal.head import AGAIN, look
 from xray_graph.snapshot.seal.keys import Key, Keys
 
 _HEADER_PART: Final = 64 << 10  # plaintext that is decrypted to read a header: one age chunk
-AGAIN: Final = "Fetch the file again"
-_KEY_HINT: Final = "Give its key with --snapshot-key FILE, or name the file in XRAY_AGE_KEY_FILE"
+_KEY_HINT: Final = "give its key with --snapshot-key FILE, or name the file in XRAY_AGE_KEY_FILE"
 _CUT: Final = ("failed to fill whole buffer", "Incomplete header")  # in age's words
 
 
