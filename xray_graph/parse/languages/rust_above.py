@@ -30,6 +30,7 @@ _SPACE: Final = re.compile(r"\s+")
 _TESTS: Final = frozenset(
     {"test", "rstest", "test_case", "bench", "wasm_bindgen_test", "quickcheck", "test_log", "proptest"}
 )
+_MARKS: Final = {"deprecated": "deprecated", "macro_export": "exported"}
 # Attributes that say on which path of a server a function answers.
 _ROUTES: Final = frozenset({"get", "post", "put", "delete", "patch", "head", "options", "route"})
 _FIRST_STRING: Final = re.compile(r'"[^"]*"')
@@ -113,8 +114,8 @@ def _read_above(text: bytes, reader: FileReader) -> Above:
         name = match.group(1).decode("utf-8", "replace").rpartition("::")[2]
         if name in _TESTS:
             found.append("test")
-        elif name == "deprecated":
-            found.append("deprecated")
+        elif name in _MARKS:
+            found.append(_MARKS[name])
         elif name == "cfg":
             condition = _bracketed(rest, match.end())
             found.append(f"cfg={condition[:MAX_CFG]}")

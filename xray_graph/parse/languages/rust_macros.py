@@ -27,7 +27,10 @@ _EXPRESSION: Final = "expression_statement"
 
 @functools.cache
 def _invocations(language: Language) -> Query:
-    return Query(language, "(macro_invocation (token_tree) @arguments)")
+    # the condition that `cfg!` is given is no code
+    return Query(
+        language, '((macro_invocation macro: (_) @name (token_tree) @arguments) (#not-eq? @name "cfg"))'
+    )
 
 
 def argument_trees(reader: FileReader) -> list[Node]:

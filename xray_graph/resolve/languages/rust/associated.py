@@ -12,7 +12,10 @@ from xray_graph.resolve.languages.rust.terms import SELF, Environment, Type
 from xray_graph.resolve.languages.rust.types import Types
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from xray_graph.resolve.view import FileView
+    from xray_graph.resolve.world import Entry
 
 MAX_STEPS: Final = 8
 
@@ -25,6 +28,16 @@ class Associated(Types):
             if name == SELF:
                 found += self.bounds(view, bound, one.body, index)
         return found
+
+    def filed(self, kind: str, t: Any, *member: str) -> Iterator[Entry]:
+        """The impls of a type, or their members of one name, by the names that its aliases give it too."""
+        names = [last_name(t)]
+        for name in names:
+            yield from self.world.get((kind, name, *member))
+            for path, index in self.world.get(("rs.alias", name)) if t[0] in ("N", "X") else ():
+                alias = self.project.views[path].symbols[index].rpartition(".")[2].partition("~")[0]
+                if alias not in names:
+                    names.append(alias)
 
     @staticmethod
     def same(one: Type, other: Type) -> bool:
@@ -80,7 +93,7 @@ class Associated(Types):
         return None
 
     def _assoc_of(self, t: Any, name: str) -> Type:
-        for path, index in self.world.get(("rs.assoc", last_name(t), name)):
+        for path, index in self.filed("rs.assoc", t, name):
             view = self.project.views[path]
             symbol = view.symbols[index]
             stated = self.owner(path, symbol)

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from xray_graph.model import NONE, Binding, Evidence, Op
 from xray_graph.resolve.languages.rust import std, terms
-from xray_graph.resolve.languages.rust.associated import last_name
 from xray_graph.resolve.languages.rust.members import EXTERNAL, Members, Method
 from xray_graph.resolve.languages.rust.modules import Item
 from xray_graph.resolve.languages.rust.terms import SELF, Environment, Type
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 
 class Callee(NamedTuple):
     """`kind` is "function" (also a method), "made" (a tuple struct or variant), "value" (a constant),
-    "macro", "outside", "dynamic" (a value is called) or "unknown".
+    "outside", "dynamic" (a value is called) or "unknown".
     """
 
     kind: str
@@ -136,7 +135,7 @@ class Calls(Members, abc.ABC):
             if len(segments) > 1:  # a primitive's own: `u8::from_str`
                 plain = segments[0] in terms.PRIMITIVES
                 if plain:
-                    return self._member(("B", segments[0]), segments[-1], Evidence.RECEIVER)
+                    return self._member(view, scope, ("B", segments[0]), segments[-1], Evidence.RECEIVER)
                 if segments[0] in std.PRELUDE_TRAITS:
                     return Callee("outside", "", segments[-1], by_path=True)
                 if segments[0] not in std.PRELUDE_TYPES:
@@ -165,7 +164,7 @@ class Calls(Members, abc.ABC):
             t = self._written(view, expression, scope)
             if t is None:
                 t = self.of_item(Item("decl", item.path, item.symbol))
-            return self._member(t, item.name, self._evidence_of(view, item.path, segments))
+            return self._member(view, scope, t, item.name, self._evidence_of(view, item.path, segments))
         if item.kind != "decl":
             return UNKNOWN
         place = self.view_of(item.path, item.symbol)
@@ -219,11 +218,12 @@ class Calls(Members, abc.ABC):
                     if isinstance(found, Method):
                         return self._as_callee(found, Evidence.INHERITS)
                 return Callee("outside", "", segments[0], receiver=own, by_path=True)
-            return self._member(self.as_type(view, base, scope), segments[0], Evidence.RECEIVER)
+            t = self.as_type(view, base, scope)
+            return self._member(view, scope, t, segments[0], Evidence.RECEIVER)
         t = self._written(view, expression, scope)
-        return self._member(t, segments[-1], Evidence.RECEIVER)
+        return self._member(view, scope, t, segments[-1], Evidence.RECEIVER)
 
-    def _member(self, t: Any, name: str, evidence: Evidence) -> Callee:
+    def _member(self, view: FileView, scope: int, t: Any, name: str, evidence: Evidence) -> Callee:
         """A function, constant or variant by the name of its type: `Type::name`."""
         t = terms.strip(t)
         if t is None:
@@ -235,6 +235,8 @@ class Calls(Members, abc.ABC):
                     return Callee("made", t[1], place[0].symbols[child], receiver=t)
         of_trait = t[0] == "T"
         found = self.trait_method(t, name, ("V", SELF, (t,))) if of_trait else self._on(t, name)
+        if not of_trait and not isinstance(found, Method):
+            found = self.extension(t, name, view, scope) or found
         if isinstance(found, Method):
             return self._as_callee(found, Evidence.INHERITS if found.of_trait and t[0] != "T" else evidence)
         constant = self._constant(t, name)
@@ -247,7 +249,7 @@ class Calls(Members, abc.ABC):
     def _constant(self, t: Any, name: str) -> Callee | None:
         if t[0] not in ("N", "X", "B"):
             return None
-        for path, index in self.world.get(("rs.const", last_name(t), name)):
+        for path, index in self.filed("rs.const", t, name):
             symbol = self.project.views[path].symbols[index]
             stated = self.owner(path, symbol)
             if stated is not None and self.same(stated[0], t):
@@ -283,44 +285,6 @@ class Calls(Members, abc.ABC):
         if bound is not None and bound.type == NONE and bound.value != NONE:
             return _OF_SHAPE.get(view.expressions[bound.value][0], Evidence.RECEIVER)
         return Evidence.RECEIVER
-
-    # --- macros ---------------------------------------------------------------------------------------
-
-    def macro(self, view: FileView, row: tuple[int, ...], scope: int) -> Callee:
-        """The `macro_rules!` that an invocation names: of this file, of those above it, of the crate."""
-        segments, _ = self.segments(view, row[2])
-        name = segments[-1]
-        own = _macros(view).get(name)
-        if own is not None:
-            return Callee("macro", view.path, own, evidence=Evidence.LEXICAL)
-        item = self.item(view, scope, segments, "macro") if segments else None
-        if item is not None and item.kind == "decl":
-            return Callee("macro", item.path, item.symbol, evidence=Evidence.IMPORT)
-        crate = self.modules.crate(view.path)
-        near = [
-            (path, index)
-            for path, index in self.world.get(("rs.macro", name))
-            if self.modules.crate(path) == crate
-            and self.project.views[path].declarations[index].kind == "macro"
-        ]
-        if len(near) == 1:
-            path, index = near[0]
-            symbol = self.project.views[path].symbols[index]
-            self.world.touch(path, symbol)
-            return Callee("macro", path, symbol, evidence=Evidence.SAME_PACKAGE)
-        return Callee("unknown", "", name)
-
-
-def _macros(view: FileView) -> dict[str, str]:
-    """The macros that a file defines, name → symbol."""
-    known: dict[str, str] | None = view.memo.get("rs.macros")
-    if known is None:
-        known = {}
-        for one, symbol in zip(view.declarations, view.symbols, strict=True):
-            if one.kind == "macro":
-                known.setdefault(one.name, symbol)
-        view.memo["rs.macros"] = known
-    return known
 
 
 _DERIVED: Final = frozenset(

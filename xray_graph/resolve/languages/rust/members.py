@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from xray_graph.model import NONE, Op
 from xray_graph.resolve.languages.rust import terms
-from xray_graph.resolve.languages.rust.associated import MAX_STEPS, Associated, last_name
+from xray_graph.resolve.languages.rust.associated import MAX_STEPS, Associated
 from xray_graph.resolve.languages.rust.modules import is_module, module_of
 from xray_graph.resolve.languages.rust.terms import SELF, Environment, Type
 
@@ -133,10 +133,9 @@ class Members(Associated):
 
     def _implemented(self, t: Any, name: str) -> Method | str | None:
         """A method of an impl for this very type, inherent before traits'."""
-        last = last_name(t)
         inherent: list[Method] = []
         of_traits: list[Type] = []
-        for path, index in self.world.get(("rs.method", last, name)):
+        for path, index in self.filed("rs.method", t, name):
             view = self.project.views[path]
             symbol = view.symbols[index]
             stated = self.owner(path, symbol)
@@ -180,7 +179,7 @@ class Members(Associated):
             one = view.declarations[index]
             scope = one.body if one.body != NONE else one.scope
             found += [self.as_type(view, base, scope, index) for _, base in one.bases]
-        for path, index in self.world.get(("rs.impls", last_name(t))):
+        for path, index in self.filed("rs.impls", t):
             view = self.project.views[path]
             self.world.touch(path, view.symbols[index])
             if "negative" in view.declarations[index].attributes:
@@ -251,7 +250,7 @@ class Members(Associated):
 
     def _fits(self, t: Any, parameter: Any) -> bool:
         """Whether a type states that it has the bounds of a parameter; an outside trait goes by its name."""
-        has = t[2] if t[0] == "V" else self.traits_of(t)
+        has = t[2] if t[0] == "V" else (t,) if t[0] == "T" else self.traits_of(t)
         given = {_trait_of(one) for one in has if one is not None}
         if t[0] == "X":  # `impl Stream`
             given.add(_trait_of(t))

@@ -63,6 +63,8 @@ class Modules:
                 yield ("rs.macro", one.name), index
             parent = view.declarations[one.parent] if one.parent != NONE else None
             if parent is None or parent.kind == "module":
+                if one.kind == "type":
+                    yield ("rs.alias", type_name(view, index)), index
                 if one.scope == (0 if parent is None else parent.body):
                     module = "" if parent is None else view.symbols[one.parent]
                     yield ("rs.name", path, module, one.name), index
@@ -151,7 +153,18 @@ class Modules:
             made = None if holder is None or holder.kind == "ext" else self.step(holder, name, space)
             if made is not None and made.kind != "member":
                 return made
-        return None
+        return self.exported(path, name) if space == "macro" and not module else None
+
+    def exported(self, root: str, name: str) -> Item | None:
+        """The `#[macro_export]` of a crate by the path of its root: it lies there, wherever it is written."""
+        found = []
+        for path, index in self.world.get(("rs.macro", name)):
+            view = self.project.views[path]
+            self.world.touch(path, view.symbols[index])
+            if "exported" in view.declarations[index].attributes and self.crate(path) == root:
+                found.append((view, index))
+        built = [one for one in found if self.is_built(*one)] if len(found) > 1 else found
+        return Item("decl", built[0][0].path, built[0][0].symbols[built[0][1]]) if len(built) == 1 else None
 
     def declared(self, path: str, module: str, name: str, space: str) -> Item | None:
         """A declaration of the module itself; of several the one that is built."""
@@ -246,7 +259,7 @@ class Modules:
 
 
 def type_name(view: FileView, impl: int) -> str:
-    """The last name of an impl's type as it is written; "" for one on a type parameter."""
+    """The last name of the type of an impl or alias as it is written; "" for one on a type parameter."""
     one = view.declarations[impl]
     parameters = {name for name, _ in one.type_parameters}
     expression = one.type

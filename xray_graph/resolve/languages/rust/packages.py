@@ -1,14 +1,13 @@
 """Rust packages: what the `Cargo.toml` files of a repository say, and which files are roots of crates.
 
 A dependency counts as one of the repository when it is given by path: by itself, through the workspace, or
-by the workspace's `[patch]` of where it comes from. Targets that no file names are found where Cargo looks
-for them. Called by `modules`.
+by the workspace's `[patch]` of where it comes from. A file that no `mod` declares is a target of its own.
+Called by `modules`.
 """
 
 from __future__ import annotations
 
 import posixpath
-import re
 import tomllib
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -16,10 +15,7 @@ if TYPE_CHECKING:
     from xray_graph.resolve.project import Project
 
 _DEPENDENCIES: Final = ("dependencies", "dev-dependencies", "build-dependencies")
-_ROOTS: Final = re.compile(
-    r"(?:src/lib|src/main|build)\.rs|src/bin/[^/]+\.rs|src/bin/[^/]+/main\.rs"
-    r"|(?:tests|examples|benches)/[^/]+(?:/main)?\.rs"
-)
+_ROOTS: Final = frozenset({"src/lib.rs", "src/main.rs", "build.rs"})
 
 
 class Package(NamedTuple):
@@ -87,10 +83,12 @@ class Packages:
         package = self.package_of(path)
         if package is not None:
             inside = path[len(package.folder) + 1 :] if package.folder else path
-            if path in package.roots or _ROOTS.fullmatch(inside):
+            if path in package.roots or inside in _ROOTS:
                 return True
         elif posixpath.basename(path) in ("lib.rs", "main.rs"):
             return True
+        # Where Cargo looks for targets (`tests/a.rs`) there are modules too: by `autotests = false` or
+        # because they stand beside what declares them.
         return not self.world.get(("rs.declares", path))
 
     def external(self, path: str, name: str) -> str | None:

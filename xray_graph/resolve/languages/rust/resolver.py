@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from xray_graph.graph.ids import NOT_NODES
 from xray_graph.model import NONE, EdgeKind, Evidence
 from xray_graph.resolve.languages.rust import terms
-from xray_graph.resolve.languages.rust.calls import Callee
+from xray_graph.resolve.languages.rust.macros import Macros
 from xray_graph.resolve.languages.rust.modules import is_module, module_of
 from xray_graph.resolve.languages.rust.values import Values
 
@@ -34,6 +34,7 @@ class RustResolver:
         self._project = project
         self._values = Values(project)
         self._modules = self._values.modules
+        self._macros = Macros(self._values)
 
     def contribute(self, view: FileView) -> Iterable[tuple[Key, int]]:
         return self._modules.contribute(view)
@@ -68,21 +69,18 @@ class RustResolver:
 
     def _call(self, view: FileView, call: Call, caller: str, out: FileEdges) -> None:
         if call.kind == "macro":
-            found = self._values.macro(view, view.expressions[call.expression], call.scope)
-            if found.kind != "macro":
+            macro = self._macros.named(view, view.expressions[call.expression][2], call.scope)
+            if macro is None:
                 out.missed(caller, "external")
-                return
-        else:
-            found = self._values.callee(view, call.expression, call.scope, call.start)
-            self._values.value(view, call.expression, call.scope, call.start)
-            if found.kind != "function":
-                out.missed(caller, _REASONS.get(found.kind, "unknown"))
-                return
-        self._edge(found, caller, call.line, out)
-
-    @staticmethod
-    def _edge(found: Callee, caller: str, line: int, out: FileEdges) -> None:
-        out.call(caller, (found.path, found.symbol), found.evidence, line, dynamic=found.dynamic)
+            else:
+                out.call(caller, (macro.path, macro.symbol), macro.evidence, call.line)
+            return
+        found = self._values.callee(view, call.expression, call.scope, call.start)
+        self._values.value(view, call.expression, call.scope, call.start)
+        if found.kind != "function":
+            out.missed(caller, _REASONS.get(found.kind, "unknown"))
+            return
+        out.call(caller, (found.path, found.symbol), found.evidence, call.line, dynamic=found.dynamic)
 
     # --- the other edges ----------------------------------------------------------------------------
 

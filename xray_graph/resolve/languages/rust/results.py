@@ -44,9 +44,8 @@ class Results(Calls):
             return self._outside_result(view, callee, row, scope, at)
         if callee.kind == "dynamic":
             return self._called(view, row[2], callee.receiver, scope, at)
-        if callee.kind == "macro" or (callee.kind == "unknown" and callee.symbol):
-            own = callee.path or self.world.get(("rs.macro", callee.symbol))
-            return None if own else std.macro(callee.symbol)
+        if callee.kind == "unknown" and callee.symbol:
+            return None if self.world.get(("rs.macro", callee.symbol)) else std.macro(callee.symbol)
         return None
 
     def _pinned_fields(self, t: Type) -> Type:

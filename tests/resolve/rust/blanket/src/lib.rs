@@ -16,3 +16,16 @@ fn f(mut ticks: Ticks, mut plain: Plain, ready: Poll<u8>, text: &str) {
     ready.map();             // -> nothing
     text.split(",").next();  // -> nothing
 }
+
+pub trait Loaded: Sized { fn load() -> Option<Self> { None } }
+impl<T: Default + Stored> Loaded for T {}
+pub trait Stored {}
+#[derive(Default)]
+pub struct Shelf;
+impl Stored for Shelf {}
+impl Shelf { fn count(&self) {} }
+fn g(stream: Box<dyn Stream>) {
+    Shelf::load().unwrap().count();     // -> ::Loaded.load, ::Shelf.count
+    Plain::load();                      // -> nothing
+    stream.next();                      // -> ::More.next
+}
