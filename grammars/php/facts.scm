@@ -65,6 +65,7 @@
 ((scoped_call_expression name: (name) @_says
   arguments: (arguments . (argument (class_constant_access_expression . (_) @type)) . (argument (_) @name)))
   @narrow (#eq? @_says "assertInstanceOf"))
+(unset_statement (_) @name) @narrow.unset
 
 ; --- uses ---
 [(function_call_expression) (member_call_expression) (nullsafe_member_call_expression)

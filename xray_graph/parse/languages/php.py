@@ -241,14 +241,20 @@ class Hooks(base.Hooks):
 
     def tested(self, reader: FileReader, role: Role, captures: Captures) -> list[base.Tested]:
         """Where an `instanceof` holds: the rest of its condition, the block, what follows a way out."""
+        if role.detail == "unset":
+            return []
         return [base.Tested(*place) for place in held(reader.data, captures[role.capture][0])]
 
     def narrows(
         self, reader: FileReader, role: Role, captures: Captures, places: list[base.Tested]
     ) -> list[Binding] | None:
-        name, declared = captures["name"][0], captures["type"][0]
+        name = captures["name"][0]
         if name.type not in ("variable_name", "member_access_expression", "subscript_expression"):
             return []
+        if role.detail == "unset":
+            scope, text = reader.regions.at(name.start_byte), reader.expressions.text(name)
+            return [Binding(scope, text, captures[role.capture][0].end_byte, NONE, NONE, "unset")]
+        declared = captures["type"][0]
         if declared.type not in ("name", "qualified_name", "relative_name", "relative_scope"):
             return []
         text, expression = reader.expressions.text(name), reader.expressions.build(declared)

@@ -26,6 +26,8 @@ def told(types: Values, view: FileView, text: str, scope: int, at: int) -> Type:
     """
     around, function = around_of(view, scope), functions(view, scope)
     for one in reversed(bindings_of(view).get((function, text), ())):
+        if one.kind == "unset" and one.start <= at and one.scope in around:
+            return None
         if one.kind == "narrow" and one.start <= at and one.scope in around:
             whole = bindings_of(view).get((function, _START.split(text, maxsplit=1)[0]), ())
             again = any(one.start < b.start <= at and b.kind not in _SAME for b in whole)

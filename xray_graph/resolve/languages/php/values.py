@@ -110,9 +110,10 @@ class Values(Types):
                         t = nearer(self, t, self.variable(view, name, scope, one.start, tested=False))
                     return union([*found, t])
                 continue
-            found.append(self.binding(view, one))
+            if one.kind != "unset":
+                found.append(self.binding(view, one))
             if encloses:
-                return union(found)
+                return union(found) if found else None
         if found:
             return union(found)
         function = functions(view, scope)
