@@ -15,10 +15,12 @@ from xray_graph.resolve.languages.javascript.names import GLOBAL
 from xray_graph.resolve.languages.javascript.values import Type
 
 if TYPE_CHECKING:
-    from xray_graph.model import Binding
+    from xray_graph.model import Binding, Declaration
+    from xray_graph.resolve.languages.javascript.names import Target
     from xray_graph.resolve.languages.javascript.types import Types
     from xray_graph.resolve.view import FileView
 
+MIN_CLASSES: Final = 2  # of a union, for an assignment to tell them apart
 MAX_BASES: Final = 24  # looked at, of one class
 _CLASSES: Final = frozenset({"N", "O"})
 
@@ -40,6 +42,60 @@ class Narrowing:
             return outer if one.kind == "guard" else None
         kept = [part for part, behind in self._types.generics.flat(outer) if self._is(behind, tested)]
         return values.union(kept) if kept else tested
+
+    def assigned(
+        self, view: FileView, target: Target, place: tuple[int, int], name: str, stated: Type
+    ) -> Type:
+        """The members of a variable's stated union that it was last assigned, on the straight way to a place.
+
+        All of them where another assignment may come between, or what was assigned is of none of them.
+        """
+        flat = self._types.generics.flat(stated) if stated is not None and stated[0] in ("U", "N") else []
+        if sum(behind is not None and behind[0] == "N" for _, behind in flat) < MIN_CLASSES:
+            return stated
+        last = self._last(view, target, place, name)
+        given = None if last is None else self._types.value(view, *last)
+        kept = []
+        for part in values.parts(given):
+            fitting = [one for one, behind in flat if behind is not None and self._is(part, behind)]
+            if not fitting or part is None or part[0] != "N":
+                return stated
+            kept += fitting
+        return values.union(kept) if kept else stated
+
+    def _last(
+        self, view: FileView, target: Target, place: tuple[int, int], name: str
+    ) -> tuple[int, int, int] | None:
+        """The value that surely was assigned last: (expression, scope, position)."""
+        scope, at = place
+        around = self._types.shapes(view).straight(view, scope)
+        found: Binding | Declaration | None = None
+        one: Binding | Declaration | None = None
+        if target[0] == "binding" and target[1].kind == "local":  # what a parameter is by default says less
+            one = target[1]
+        if target[0] == "local" or (target[0] == "name" and target[1] == view.path):
+            index = target[1] if target[0] == "local" else next(iter(view.declared(0, name)), NONE)
+            one = None if index == NONE else view.declarations[index]
+        if one is not None and one.value != NONE and one.scope in around and one.start <= at:
+            found = one
+        between = []
+        for other in self._types.shapes(view).assignments_to(name):
+            if self._types.names.lookup(view, other.scope, other.start, name) != target:
+                continue
+            if other.scope in around and other.start <= at:
+                found = other
+            between.append(other)
+        if found is None:
+            return None
+        inside = around[: around.index(found.scope)]  # blocks around the place that the assignment is not in
+        for other in between:
+            if other.start > found.start and (other.start <= at or other.scope in inside):
+                return None
+            if other.start > at and any(
+                one in inside for one in self._types.shapes(view).straight(view, other.scope)
+            ):
+                return None
+        return found.value, found.scope, found.start
 
     def _without(self, outer: Type, tested: Any) -> Type:
         """The parts that are surely not of a class; all where that leaves none, or it is a class outside."""

@@ -8,7 +8,7 @@ there once. What is not known is None, and so is what follows from it. Types are
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from xray_graph.model import CALLABLES, NONE, Op
 from xray_graph.resolve.languages.javascript import values
@@ -46,6 +46,9 @@ if TYPE_CHECKING:
     from xray_graph.model import Binding
     from xray_graph.resolve.project import Project
     from xray_graph.resolve.view import FileView
+
+
+_VARIABLES: Final = frozenset({"binding", "local", "name"})
 
 
 class Types(Memory):
@@ -160,7 +163,10 @@ class Types(Memory):
     def now(self, view: FileView, target: Target, scope: int, at: int, name: str) -> Type:
         """The value of a name at byte `at`: what was last assigned to it on the straight way there."""
         assigned = self.shapes(view).assignments_to(name)
-        if assigned and target[0] in ("binding", "local", "name") and not self._stated(view, target):
+        stated = target[0] in _VARIABLES and self._stated(view, target)
+        if stated and (assigned or target[0] != "binding" or target[1].value != NONE):
+            return self.narrowing.assigned(view, target, (scope, at), name, self.of_target(view, target))
+        if assigned and not stated and target[0] in _VARIABLES:
             around = self.shapes(view).straight(view, scope)
             for one in reversed(assigned):
                 if one.start <= at and one.scope in around:
