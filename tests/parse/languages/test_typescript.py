@@ -81,7 +81,9 @@ type U = keyof A | readonly B[] | N.M<C>;
         "FUNC_TYPE(UNARY:is(LITERAL:string), CAST(NAME:X, NAME:this), CAST(NAME:T, NAME:a), "
         "OPTIONAL(LITERAL:string, NAME:b), CAST(ARRAY(LITERAL:any), SPREAD(NAME:r)))"
     )
-    assert shown(facts, one(facts, "C").type) == "CHOICE(NAME:R, LITERAL:never)"
+    assert shown(facts, one(facts, "C").type) == (
+        "CHOICE(NAME:R, LITERAL:never, NAME:T, ARRAY(UNARY:infer(NAME:R)))"
+    )
     assert shown(facts, one(facts, "L").type) == "INDEX(NAME:Foo, LITERAL:'bar')"
     assert shown(facts, one(facts, "Q").type) == "TYPEOF(CALL(NAME:import, LITERAL:'./x'))"
     assert shown(facts, one(facts, "P").type) == "TYPEOF(MEMBER:c(MEMBER:b(NAME:a)))"

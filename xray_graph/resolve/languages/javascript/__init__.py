@@ -3,6 +3,7 @@
     values shapes places config         types as plain tuples; where expressions stand; what settings say
     memory                              what is remembered, and for whom
     modules names                       files and names that a name leads to
+    conditional                         what a type is that is taken out of another by a pattern
     library annotations generics bases  what is known without source; written types, what classes extend
     members narrowing                   what members of a value are, and what tests say of a name
     containers objects filled           what is inside a value, and what is put there later

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from xray_graph.model import NONE, Op
 from xray_graph.resolve.languages.javascript import values
+from xray_graph.resolve.languages.javascript.conditional import inferred
 from xray_graph.resolve.languages.javascript.names import GLOBAL, TYPE_KINDS, Target
 from xray_graph.resolve.languages.javascript.values import EXTERNAL, PENDING, Type
 from xray_graph.resolve.world import MISSING
@@ -37,7 +38,7 @@ SAME: Final = frozenset(
     }
 )
 _LISTS: Final = frozenset({"Array", "ReadonlyArray"})
-MAX_ALIASES: Final = 12
+TESTED: Final = 2  # parts of a conditional type beside its branches: what is tested, and the pattern
 
 
 class Annotations:
@@ -77,7 +78,9 @@ class Annotations:
             return ("A", self.read(view, row[2], scope, at, owner))
         if op == Op.VARIADIC:
             return self.read(view, row[2], scope, at, owner)
-        if op in (Op.UNION, Op.CHOICE):
+        if op == Op.CHOICE:
+            return self._conditional(view, row, scope, at, owner)
+        if op == Op.UNION:
             return values.union([self.read(view, m, scope, at, owner) for m in row[2:]])
         if op == Op.INTERSECTION:
             found = [self.read(view, m, scope, at, owner) for m in row[2:]]
@@ -101,8 +104,17 @@ class Annotations:
         if op == Op.INDEX:
             return values.like(self._looked_up(view, row, scope, at, owner))
         if op == Op.UNARY:
+            if view.strings[row[1]] == "infer":
+                return self.read(view, row[2], scope, at, owner)
             return values.BOOLEAN if view.strings[row[1]] == "is" else values.STRING
         return None
+
+    def _conditional(self, view: FileView, row: tuple[int, ...], scope: int, at: int, owner: int) -> Type:
+        """The union of the branches; where something is inferred, what it is when that is known."""
+        yes, no, *tested = (self.read(view, part, scope, at, owner) for part in row[2:])
+        if owner in inferred(view) and len(tested) == TESTED and None not in tested:
+            return ("X", "Conditional", (*tested, yes, no))
+        return values.union([yes, no])
 
     def _in_place(self, view: FileView, index: int) -> Type:
         if index == NONE:
@@ -316,3 +328,6 @@ def contribute(view: FileView) -> Iterator[tuple[Key, int]]:
         for how, key in one.bases:
             if how == "key":  # { [K in keyof T]: F<T[K]> }
                 yield ("js.parameter", view.path, view.name(key)), index
+    for index, names in inferred(view).items():
+        for name in names:
+            yield ("js.parameter", view.path, name), index

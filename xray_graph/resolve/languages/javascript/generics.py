@@ -23,7 +23,7 @@ MAX_PARTS: Final = 48  # of a union, looked at
 MEMBER_DEPTH: Final = 8  # what `T[K]` counts of MAX_DEPTH: an alias may ask for one of itself at each step
 _OPEN: Final = frozenset({"U", "N", "P", "X"})
 _OPERATORS: Final = frozenset(
-    {"Awaited", "ReturnType", "InstanceType", "ValueOf", "AwaitedAll", "Parameters", "Member"}
+    {"Awaited", "ReturnType", "InstanceType", "ValueOf", "AwaitedAll", "Parameters", "Member", "Conditional"}
 )
 
 
@@ -249,9 +249,11 @@ class Generics:
             return ("A", values.promised(types.containers.element(whole)))
         if name == "Parameters":
             return types.calls.parameters_tuple(first)
-        if name == "Member":
+        if name in ("Member", "Conditional"):
             types.depth += MEMBER_DEPTH
             try:
+                if name == "Conditional":
+                    return types.conditional.decided(*arguments)
                 return values.like(types.containers.at(first, arguments[1]))
             finally:
                 types.depth -= MEMBER_DEPTH

@@ -15,6 +15,7 @@ from xray_graph.resolve.languages.javascript import values
 from xray_graph.resolve.languages.javascript.annotations import Annotations
 from xray_graph.resolve.languages.javascript.bases import Bases
 from xray_graph.resolve.languages.javascript.calls import Calls
+from xray_graph.resolve.languages.javascript.conditional import Conditional
 from xray_graph.resolve.languages.javascript.construction import Construction
 from xray_graph.resolve.languages.javascript.containers import Containers
 from xray_graph.resolve.languages.javascript.context import Context
@@ -75,6 +76,7 @@ class Types(Memory):
         self.inference = Inference(self)
         self.context = Context(self)
         self.signatures = Signatures(self)
+        self.conditional = Conditional(self)
         self.narrowing = Narrowing(self)
 
     def index_of(self, path: str, symbol: str) -> int | None:

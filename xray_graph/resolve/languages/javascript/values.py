@@ -16,7 +16,7 @@
     ("R", ((name, type), ...))   an object literal without functions of its own
     ("A", t) ("T", (t, ...))     array, tuple
     ("X", name, args)            a type of the language's library, or of a module outside (""); "Member" is
-                                 `T[K]`, of which K is not known yet
+                                 `T[K]`, of which K is not known yet, "Conditional" (tested, pattern, yes, no)
     ("P", key, bound)            a type parameter; key: "path::symbol<name"
     ("U", members) ("I", members)  union, intersection
     ("THIS",)                    the type of the receiver, whatever it is
