@@ -244,6 +244,12 @@ def _by_text(text: str) -> str:
     return next((name for name, words in _TEXTS.items() if words in " ".join(text.split())), "")
 
 
+def has_debian_sources() -> bool:
+    """Whether apt's lists tell of source packages."""
+    asked = ["apt-get", "indextargets", "--format", "$(SITE)", "Created-By: Sources"]
+    return bool(subprocess.run(asked, capture_output=True, check=True).stdout.strip())
+
+
 # --- the command ---------------------------------------------------------------------------
 
 
@@ -304,6 +310,10 @@ def main() -> None:
         by_registry = groupby(listed(), key=lambda one: one.registry)
         wanted = [one for _, some in by_registry for one in islice(some, options.first)]
     wanted = [one for one in wanted if not (root / one.folder).is_dir()]
+    if any(one.registry == "deb-src" for one in wanted) and not has_debian_sources():
+        raise SystemExit(
+            "apt's lists have no source packages: write `Types: deb deb-src`, then `apt-get update`"
+        )
     groups = []
     for _, some in groupby(wanted, key=lambda one: one.registry):
         together = list(some)

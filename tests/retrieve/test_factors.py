@@ -23,6 +23,7 @@ PLAIN = factor("src/cart.py")
         "tests/cart.py", "src/test/java/Cart.java", "cart_test.go", "src/cart.test.ts", "src/cart.spec.js",
         "spec/cart_spec.rb", "test_cart.py", "conftest.py", "pkg/CartTest.java", "a/__tests__/cart.js",
         "examples/cart.py", "benchmarks/cart.py", "docs/conf.py", "dist/cart.js", "src/cart.min.js",
+        ".github/actions/cart/index.js", "web/.storybook/cart.ts", "azure-pipelines.yml",
     ],
 )  # fmt: skip
 def test_roles_apart(path):
@@ -30,7 +31,15 @@ def test_roles_apart(path):
 
 
 @pytest.mark.parametrize(
-    "path", ["src/latest/cart.py", "src/contest.py", "src/testing.py", "src/attest.go", "src/Protest.java"]
+    "path",
+    [
+        "src/latest/cart.py",
+        "src/contest.py",
+        "src/testing.py",
+        "src/attest.go",
+        "src/Protest.java",
+        "src/history.py",
+    ],
 )
 def test_names_that_only_look_like_roles(path):
     assert factor(path) == PLAIN
@@ -43,6 +52,12 @@ def test_a_question_may_ask_for_a_role():
         "src/a.py", attributes=("test",), asked=["tests"]
     )
     assert factor("a.md", "section") < factor("a.md", "section", asked=["documentation"])
+
+
+def test_a_changelog_repeats_the_words_of_what_was_changed():
+    for path in ("CHANGELOG.md", "changes/2.0.rst", "news/12.bugfix.rst", "Release-Notes.txt"):
+        assert factor(path, "section") < factor("README.md", "section")
+        assert factor(path, "section") < factor(path, "section", asked=["changes"])
 
 
 def test_what_a_question_names_is_asked_for_in_whatever_role():

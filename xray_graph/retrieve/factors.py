@@ -1,6 +1,7 @@
 """How likely a node is what a question is after, before the question is known: by its kind and its role.
 
-A test repeats the words of what it tests, and more often; so do documents, examples and generated code.
+A test repeats the words of what it tests, and more often; so do documents, examples and generated code, and
+a changelog those of whatever was changed.
 They stay findable, but what they speak of comes first, unless the question asks for them, by a word or by
 name. And of two functions that speak of the same, the one that does more is the likelier answer; a vector of
 few words is near to anything. Chosen on benchmarks/search/development.py, whose questions are of other
@@ -38,36 +39,32 @@ _KINDS: Final = {
 }
 _PROSE: Final = (NodeKind.DOCUMENT, NodeKind.SECTION)
 
-# Roles: the paths that have each, and the words of a question that ask for it. The first match decides.
+_PROSE_WORDS: Final = "doc docs document documents documented documentation readme guide changelog"
+
+# Roles: the paths that have each, and the words of a question that ask for it. The first match decides. What
+# a project is made with (`workshop`: CI, editors, containers to develop in) has names that begin with a dot.
 _ROLE: Final = re.compile(
     r"(?P<test>(^|/)(tests?|testing|testdata|spec|specs|__tests__|fixtures?|e2e)/|[_.-](test|spec)s?\.\w+$"
     r"|(^|/)(test_|conftest\.)[^/]*$|(^|/)[^/]*(?-i:Tests?|TestCase)\.\w+$)"
     r"|(?P<example>(^|/)(examples?|samples?|demos?)/)"
     r"|(?P<benchmark>(^|/)(bench|benches|benchmarks?|perf)/|_bench\.\w+$)"
     r"|(?P<copy>(^|/)(dist|third[_-]?party|vendor|vendored|_vendor|external)/|[.-]min\.\w+$)"
+    r"|(?P<history>(^|/)(change(s|log)|history|news|release([_-]?notes|s)?|upgrad(e|ing)|migrat(ing|ion))[^/]*"
+    r"(/.*)?\.(md|rst|txt|adoc)$)"
+    r"|(?P<workshop>(^|/)\.[^/]|(^|/)(appveyor|azure-pipelines|bitbucket-pipelines|jenkinsfile)[^/]*$)"
     r"|(?P<prose>(^|/)docs?/)",
     re.IGNORECASE,
 )
 _ASKING: Final = {
-    "test": frozenset(
-        {"test", "tests", "tested", "testing", "spec", "specs", "fixture", "fixtures"},
-    ),
+    "test": frozenset({"test", "tests", "tested", "testing", "spec", "specs", "fixture", "fixtures"}),
     "example": frozenset({"example", "examples", "sample", "samples", "demo", "demos"}),
     "benchmark": frozenset({"bench", "benchmark", "benchmarks", "benchmarking"}),
     "copy": frozenset({"dist", "vendor", "vendored", "bundle", "bundled"}),
-    "prose": frozenset(
-        {
-            "doc",
-            "docs",
-            "document",
-            "documents",
-            "documented",
-            "documentation",
-            "readme",
-            "guide",
-            "changelog",
-        }
+    "history": frozenset({"changelog", "changes", "history", "news", "release", "releases", "upgrading"}),
+    "workshop": frozenset(
+        {"ci", "github", "gitlab", "workflow", "workflows", "pipeline", "pipelines", "job", "jobs", "editor"}
     ),
+    "prose": frozenset(_PROSE_WORDS.split()),
 }
 ROLE_WORDS: Final = frozenset().union(*_ASKING.values())
 _ROLES: Final = tuple(_ASKING)
