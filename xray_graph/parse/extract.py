@@ -203,12 +203,13 @@ class FileReader:
 
     def _base(self, role: grammars.Role, node: Node, captures: Captures) -> None:
         owner = self.regions.owner(self.regions.at(node.start_byte))
-        if "body" in role.settings and not self.hooks.in_body(self, node):
+        detail = self.hooks.base_kind(self, role, node)
+        if not detail:
             return  # what a method does when it is called, to what it is called on
         while owner != NONE and self.declarations.drafts[owner].kind not in CONTAINERS:
             owner = self.declarations.drafts[owner].parent
         if owner != NONE:
-            self.declarations.drafts[owner].bases.append((role.detail, self.expressions.build(node)))
+            self.declarations.drafts[owner].bases.append((detail, self.expressions.build(node)))
 
     # --- names ------------------------------------------------------------------------------
 

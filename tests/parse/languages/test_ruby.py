@@ -210,3 +210,15 @@ def test_spans_are_bytes():
 def test_a_signature_is_without_comments():
     text = "def one # :nodoc:\n  1\nend\ndef two(a, b = '#') # why\n  # first\n  # more\n  a\nend\n"
     assert [one.signature for one in read(text).declarations] == ["def one", "def two(a, b = '#')"]
+
+
+def test_a_signature_ends_before_the_body_or_what_stands_for_it():
+    text = "def one; end\ndef two(a)\nend\ndef self.three\nend\ndef four(a) = a\ndelegate :five, to: :one\n"
+    signatures = [declared_.signature for declared_ in read(text).declarations]
+    assert sorted(signatures) == [
+        "def four(a)",
+        "def one",
+        "def self.three",
+        "def two(a)",
+        "delegate :five, to: :one",
+    ]

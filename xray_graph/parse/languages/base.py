@@ -107,9 +107,9 @@ class Hooks:
         """
         return None
 
-    def in_body(self, reader: FileReader, node: Node) -> bool:
-        """Whether a statement runs on the class that its place is in, when that is made."""
-        return True
+    def base_kind(self, reader: FileReader, role: Role, node: Node) -> str:
+        """How a match makes something a base of the class that it stands in; "" where it makes it none."""
+        return role.detail
 
     def return_kind(self, role: Role, node: Node) -> str:
         """The kind of the Return that a match makes."""

@@ -6,68 +6,34 @@ the same method. See `parse.languages`. Looks at one file only.
 
 from __future__ import annotations
 
-import functools
 import re
 from typing import TYPE_CHECKING, Final
 
 import msgspec
-from tree_sitter import Query, QueryCursor
 
 from xray_graph.model import CONTAINERS, NONE, Call, Import, Op
 from xray_graph.parse.expressions import UNKNOWN
 from xray_graph.parse.languages import base, yard
 from xray_graph.parse.languages.ruby_blocks import note_blocks, note_yields, runs_on_class
 from xray_graph.parse.languages.ruby_bodies import is_conditional, last_value
+from xray_graph.parse.languages.ruby_delegates import delegated_name, delegates, note_delegates, target_of
 from xray_graph.parse.languages.ruby_operators import note_operators
 from xray_graph.parse.languages.ruby_requires import required
+from xray_graph.parse.languages.ruby_structure import VISIBILITY, structure_of
 from xray_graph.parse.prose import comment_text
 
 if TYPE_CHECKING:
-    from tree_sitter import Language, Node
+    from tree_sitter import Node
 
     from xray_graph.parse.drafts import Draft
     from xray_graph.parse.extract import Captures, FileReader
     from xray_graph.parse.grammar import Role
 
-_VISIBILITY: Final = frozenset({"private", "protected", "public", "module_function"})
-_NAMED: Final = _VISIBILITY | {"private_class_method", "public_class_method", "private_constant"}
 # Words that stand alone and call nothing of the repository's.
-_WORDS: Final = _VISIBILITY | {"__method__", "block_given?", "binding", "_1", "_2", "it"}
+_WORDS: Final = VISIBILITY | {"__method__", "block_given?", "binding", "_1", "_2", "it"}
 _MAGIC: Final = ("frozen_string_literal", "!", "-*-", "encoding:", "coding:")
 _FIRST_COMMENT: Final = re.compile(rb"\s*(?:#[^\n]*(?:\n[ \t]*|$))+")
 _TEST_BASES: Final = ("TestCase", "Test", "Spec")
-# Where an identifier is read: elsewhere it is a name that is given.
-_READ: Final = """
-[(program (identifier) @word) (body_statement (identifier) @word) (block_body (identifier) @word)
- (then (identifier) @word) (else (identifier) @word) (ensure (identifier) @word) (do (identifier) @word)
- (begin (identifier) @word) (argument_list (identifier) @word) (call receiver: (identifier) @word)
- (assignment right: (identifier) @word) (operator_assignment right: (identifier) @word)
- (binary (identifier) @word) (unary (identifier) @word) (conditional (identifier) @word)
- (if condition: (identifier) @word) (unless condition: (identifier) @word)
- (elsif condition: (identifier) @word) (while condition: (identifier) @word)
- (until condition: (identifier) @word) (if_modifier (identifier) @word) (unless_modifier (identifier) @word)
- (while_modifier (identifier) @word) (until_modifier (identifier) @word)
- (rescue_modifier (identifier) @word) (case value: (identifier) @word) (case_match value: (identifier) @word)
- (pattern (identifier) @word) (interpolation (identifier) @word) (array (identifier) @word)
- (pair (identifier) @word) (splat_argument (identifier) @word)
- (hash_splat_argument (identifier) @word) (block_argument (identifier) @word)
- (parenthesized_statements (identifier) @word) (element_reference (identifier) @word)
- (range (identifier) @word) (right_assignment_list (identifier) @word) (in (identifier) @word)
- (method body: (identifier) @word) (singleton_method body: (identifier) @word)
- (optional_parameter value: (identifier) @word) (keyword_parameter value: (identifier) @word)
- (exceptions (identifier) @word) (super) @super
- (element_reference
-  object: [(constant) (scope_resolution) (self) (identifier) (instance_variable) (call)]) @index
- (binary left: [(constant) (scope_resolution) (self) (identifier) (instance_variable) (call)]
-  operator: ["<<" "<=>" "=="]) @index
- (call block: (_) @block) (yield) @yield
- (singleton_class) @singleton (call !receiver method: (identifier) @named arguments: (argument_list))]
-"""
-
-
-@functools.cache
-def _query(language: Language) -> Query:
-    return Query(language, _READ)
 
 
 class Hooks(base.Hooks):
@@ -78,6 +44,11 @@ class Hooks(base.Hooks):
             return False
         if draft.kind in CONTAINERS and draft.name_node is not None and draft.one("callable") is None:
             draft.captures.setdefault("head", [draft.name_node])
+        elif draft.node.type in ("method", "singleton_method") and draft.name_node is not None:
+            draft.captures["head"] = draft.captures.get("parameters", [draft.name_node])
+        elif delegates(draft):
+            draft.captures["head"] = draft.captures["span"]
+            return target_of(reader, draft) is not None
         return True
 
     def name(self, reader: FileReader, draft: Draft) -> str:
@@ -88,6 +59,8 @@ class Hooks(base.Hooks):
             if text == "class_methods":
                 return "ClassMethods"  # the module that the block is evaluated in
             return text.removeprefix("::").replace("::", ".")
+        if delegates(draft):
+            return delegated_name(reader, draft)
         text = text.removeprefix(":").strip("\"'")
         writer = "writer" in (draft.role.settings.get("attributes") or "").split()
         return text + "=" if writer else text
@@ -102,7 +75,7 @@ class Hooks(base.Hooks):
                 self._made(reader, draft, made)
         elif draft.kind == "method":
             self._of_method(reader, draft, owner, found)
-            if _structure(reader).documented:
+            if structure_of(reader).documented:
                 yard.state(reader, draft, self.doc(reader, draft, draft.one("span") or draft.node))
         elif draft.kind == "constant" and "private_constant" in self._words_for(reader, draft):
             found.append("private")
@@ -111,7 +84,7 @@ class Hooks(base.Hooks):
         return found
 
     def _of_method(self, reader: FileReader, draft: Draft, owner: Draft | None, found: list[str]) -> None:
-        structure = _structure(reader)
+        structure = structure_of(reader)
         if owner is None:
             draft.kind = "function"
         if is_conditional(draft.node):
@@ -123,7 +96,7 @@ class Hooks(base.Hooks):
                 draft.receiver = NONE
             return
         start = draft.node.start_byte
-        if structure.in_singleton(start) or reader.data.startswith(b"define_singleton_method", start):
+        if structure.in_singleton(reader, start) or reader.data.startswith(b"define_singleton_method", start):
             found.append("static")
         words = self._words_for(reader, draft)
         if "static" not in found and "module_function" in words:
@@ -137,7 +110,7 @@ class Hooks(base.Hooks):
     @staticmethod
     def _words_for(reader: FileReader, draft: Draft) -> set[str]:
         """What `private` and its kind say of a declaration: by its name, or for all that follow."""
-        structure = _structure(reader)
+        structure = structure_of(reader)
         place = structure.container(reader, draft.node.start_byte)
         named = structure.named.get((place, draft.name))
         if named is not None:
@@ -177,8 +150,15 @@ class Hooks(base.Hooks):
         found = _FIRST_COMMENT.match(reader.data)
         return "" if found is None else _prose(found.group(), reader)
 
-    def in_body(self, reader: FileReader, node: Node) -> bool:
-        return runs_on_class(reader, node)
+    def base_kind(self, reader: FileReader, role: Role, node: Node) -> str:
+        """What `class << self` includes, the class is extended with."""
+        if "body" not in role.settings:
+            return role.detail
+        if not runs_on_class(reader, node):
+            return ""
+        if structure_of(reader).in_singleton(reader, node.start_byte):
+            return "" if role.detail == "extend" else "extend"
+        return role.detail
 
     # --- requires -----------------------------------------------------------------------------
 
@@ -214,9 +194,10 @@ class Hooks(base.Hooks):
 
     def finish(self, reader: FileReader) -> None:
         self._bare_calls(reader)
-        note_operators(reader, _structure(reader).subscripts)
-        note_blocks(reader, _structure(reader).blocks)
-        note_yields(reader, _structure(reader).yields)
+        note_operators(reader, structure_of(reader).subscripts)
+        note_blocks(reader, structure_of(reader).blocks)
+        note_yields(reader, structure_of(reader).yields)
+        note_delegates(reader)
         targets = {one.target for one in reader.assignments}
         setters = {e for e in targets if reader.expressions.rows[e][0] == Op.CALL}
         for at, call in enumerate(reader.calls):
@@ -234,7 +215,7 @@ class Hooks(base.Hooks):
         expressions = reader.expressions
         written = {call.start for call in reader.calls if call.kind == ""}
         seen: set[int] = set()
-        for node in _structure(reader).words:
+        for node in structure_of(reader).words:
             start, name = node.start_byte, expressions.text(node)
             if start in seen or name in _WORDS or (name == "super" and start in written):
                 continue
@@ -260,71 +241,6 @@ def _prose(comment: bytes, reader: FileReader) -> str:
     text = comment_text(comment, reader.grammar.comment_prefixes)
     kept = [one for one in text.splitlines() if not one.startswith(_MAGIC)]
     return "\n".join(kept).strip()
-
-
-class _Structure:
-    """The singleton classes of a file and what `private` and its kind say, by container."""
-
-    def __init__(self, reader: FileReader) -> None:
-        self._singles: list[tuple[int, int]] = []
-        self.marks: dict[tuple[int, int], list[tuple[int, str]]] = {}
-        self.named: dict[tuple[tuple[int, int], str], set[str]] = {}
-        self.inline: dict[int, str] = {}
-        self.words: list[Node] = []
-        self.subscripts: list[Node] = []
-        self.blocks: list[Node] = []
-        self.yields: list[Node] = []
-        self.documented = yard.WRITTEN.search(reader.data) is not None
-        query = _query(reader.grammar.language)
-        text = reader.expressions.text
-        for root in reader.trees:
-            found = QueryCursor(query).captures(root)
-            self._singles += [(n.start_byte, n.end_byte) for n in found.get("singleton", ())]
-            self.subscripts += _in_order(*found.get("index", ()))
-            self.blocks += _in_order(*found.get("block", ()))
-            self.yields += _in_order(*found.get("yield", ()))
-            self.words += _in_order(*found.get("word", ()), *found.get("super", ()))
-            for node in _in_order(*found.get("named", ())):
-                if text(node) in _NAMED:
-                    self._name(reader, node)
-        for node in self.words:
-            if text(node) in _VISIBILITY:
-                place = self.container(reader, node.start_byte)
-                self.marks.setdefault(place, []).append((node.start_byte, text(node)))
-
-    def _name(self, reader: FileReader, word: Node) -> None:
-        holder = word.next_named_sibling
-        place = self.container(reader, word.start_byte)
-        for one in [] if holder is None else holder.named_children:
-            if one.type in ("method", "singleton_method"):
-                self.inline[one.start_byte] = reader.expressions.text(word)
-            elif one.type in ("simple_symbol", "string", "constant"):
-                name = reader.expressions.text(one).removeprefix(":").strip("\"'")
-                self.named.setdefault((place, name), set()).add(reader.expressions.text(word))
-
-    def in_singleton(self, at: int) -> bool:
-        return any(start < at < end for start, end in self._singles)
-
-    def container(self, reader: FileReader, at: int) -> tuple[int, int]:
-        """The innermost class or module around a place, and the start of a singleton class in it."""
-        drafts = reader.declarations.drafts
-        owner = reader.regions.owner(reader.regions.at(at))
-        while owner != NONE and drafts[owner].kind not in CONTAINERS:
-            owner = drafts[owner].parent
-        inner = [start for start, end in self._singles if start < at < end]
-        return owner, max(inner, default=NONE)
-
-
-def _in_order(*nodes: Node) -> list[Node]:
-    """Captures come in no order."""
-    return sorted(nodes, key=lambda node: node.start_byte)
-
-
-def _structure(reader: FileReader) -> _Structure:
-    known: _Structure | None = reader.notes.get("structure")
-    if known is None:
-        known = reader.notes["structure"] = _Structure(reader)
-    return known
 
 
 def _sees_outside(draft: Draft) -> bool:
