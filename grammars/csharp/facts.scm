@@ -62,9 +62,15 @@
   (#set! take "element") (#set! early "yes"))
 ((from_clause name: (identifier) @left (_) @right .) @bind.loop (#set! take "element") (#set! early "yes"))
 (catch_declaration type: (_) @type name: (identifier) @left) @bind.catch
-(declaration_pattern type: (_) @type name: (identifier) @left) @bind.pattern
+(declaration_pattern type: (_) @type name: (identifier) @left) @right @bind.pattern
+(declaration_pattern type: (implicit_type) (parenthesized_variable_designation) @left) @right @bind.pattern
 (recursive_pattern type: (_) @type name: (identifier) @left) @bind.pattern
 (declaration_expression type: (_) @type name: (identifier) @left) @bind.out
+; a pattern that reads like a call: `o is Point(var x, var y)`, `case Point(var x, var y):`
+(invocation_expression function: [(is_pattern_expression) (is_expression)] arguments: (argument_list
+  (argument (declaration_expression type: (_) @type name: (identifier) @left) @right @bind.pattern)))
+(switch_section (invocation_expression arguments: (argument_list
+  (argument (declaration_expression type: (_) @type name: (identifier) @left) @right @bind.pattern))))
 
 ; --- uses ---
 (invocation_expression) @call

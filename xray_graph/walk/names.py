@@ -73,7 +73,7 @@ EXTENSIONS: Final = _table(
         "toml": "toml",
         "ini": "ini cfg conf",
         "properties": "properties",
-        "xml": "xml xsd xsl xslt csproj fsproj vbproj props targets resx",
+        "xml": "xml xsd xsl xslt csproj fsproj vbproj projitems props targets resx",
         "html": "html htm xhtml",
         "css": "css",
         "scss": "scss sass",

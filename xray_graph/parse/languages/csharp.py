@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final
 from xray_graph.model import CALLABLES, NONE, Binding, Import, Op, Parameter
 from xray_graph.parse.expressions import MAX_ARGUMENTS, UNKNOWN
 from xray_graph.parse.languages import base, csharp_directives, csharp_extensions
-from xray_graph.parse.languages.csharp_nodes import arms, made_by, members, without_tags
+from xray_graph.parse.languages.csharp_nodes import arms, last_name, made_by, members, without_tags
+from xray_graph.parse.languages.csharp_patterns import taken
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -148,7 +149,7 @@ class Hooks(base.Hooks):
                         continue
                     built = reader.expressions.build(attribute)
                     draft.decorators += (built,)
-                    name = _last_name(reader, built).removesuffix("Attribute")
+                    name = last_name(reader, built).removesuffix("Attribute")
                     if name in _TESTS and draft.kind == "method" and "test" not in found:
                         found.append("test")
                     elif name == "Obsolete":
@@ -266,6 +267,8 @@ class Hooks(base.Hooks):
             return self._initializer(reader, node, depth)
         elif kind == "anonymous_object_creation_expression":
             return self._anonymous(reader, node, depth)
+        elif kind in ("declaration_pattern", "declaration_expression"):
+            return taken(reader, node, depth)
         elif kind == "switch_expression":
             given = [build(arm, depth + 1) for arm in arms(node)[:MAX_ARGUMENTS]]
             return reader.expressions.row(Op.CHOICE, NONE, *given)
@@ -324,6 +327,11 @@ class Hooks(base.Hooks):
         given = parts[-1].named_children if len(parts) > 1 else []
         return expressions.row(Op.APPLY, NONE, member, *[expressions.build(c, depth + 1) for c in given])
 
+    def finish(self, reader: FileReader) -> None:
+        """What stands in a pattern that reads like a call is no `out` argument of one."""
+        matched = {(b.start, b.name) for b in reader.bindings if b.kind == "pattern"}
+        reader.bindings = [b for b in reader.bindings if b.kind != "out" or (b.start, b.name) not in matched]
+
     def callee_name(self, reader: FileReader, call: Node) -> Node:
         callee = call.child_by_field_name("function") or call.child_by_field_name("type")
         if callee is None:
@@ -338,12 +346,3 @@ class Hooks(base.Hooks):
 
 def _text(reader: FileReader, node: Node) -> bytes:
     return reader.data[node.start_byte : node.end_byte]
-
-
-def _last_name(reader: FileReader, expression: int) -> str:
-    """`C` of `C`, `a.b.C`, `C<T>` and `C(...)`."""
-    rows = reader.expressions.rows
-    row = rows[expression]
-    while row[0] in (Op.CALL, Op.APPLY) and row[2] >= 0:
-        row = rows[row[2]]
-    return reader.expressions.strings[row[1]] if row[0] in (Op.NAME, Op.MEMBER) and row[1] >= 0 else ""

@@ -21,7 +21,7 @@ _CONFIG: Final = re.compile(
     r"go\.(mod|work)|package\.json|pnpm-workspace\.yaml|pyproject\.toml|setup\.(cfg|py)"
     r"|[\w.-]*(ts|js)config[\w.-]*\.json|base\.json"
     r"|pom\.xml|(build|settings)\.gradle(\.kts)?|Cargo\.toml|composer\.json|CMakeLists\.txt"
-    r"|meson\.build|(GNU)?[Mm]akefile(\.am)?|[\w.-]+\.(csproj|sln|gemspec)|Directory\.Build\.(props|targets)"
+    r"|meson\.build|(GNU)?[Mm]akefile(\.am)?|[\w.-]+\.(csproj|projitems|sln|gemspec)|Directory\.Build\.(props|targets)"
 )
 # What a tsconfig extends has any name; those kept for several projects have a folder of their own.
 _SHARED: Final = re.compile(r"(.*/)?[\w.-]*(tsconfig|typescript)[\w.-]*/[\w.-]+\.json")

@@ -209,6 +209,20 @@ class CSharpClasses(FunctionalClasses):
                 return Field(view.path, view.symbols[child], t, STATIC if "static" in one.attributes else 0)
         return None
 
+    def deconstructed(self, t: Type) -> tuple[Type, ...]:
+        """What a value is taken apart into: by its one `Deconstruct`, or the parameters of a record."""
+        for one in self.ancestors(t):
+            if one is None or one[0] != "N":
+                continue
+            named = self.methods_of(one[1], one[2], "Deconstruct")
+            if not named:
+                heads = [(v, i) for v, i in self._declared(one[1], one[2]) if v.declarations[i].parameters]
+                named = [self.method(v, i) for v, i in heads if "record" in v.declarations[i].attributes]
+            if named:
+                environment = self.environment(one)
+                return substituted(named[0], environment).parameters if len(named) == 1 else ()
+        return ()
+
     def indexers(self, t: Type) -> list[Method]:
         """The indexers that a value of type `t` has."""
         found: list[Method] = []

@@ -171,9 +171,11 @@ package System.Threading.Tasks
 Task<T> : IDisposable
   Result T; GetAwaiter() TaskAwaiter<T>; ConfigureAwait(bool) Task<T>
   static <S> FromResult(S) Task<S>; static <S> Run(Func<S>) Task<S>; static Delay(int) Task
+  static <S> FromException(Exception) Task<S>; static <S> FromCanceled(CancellationToken) Task<S>
   CompletedTask Task; static <S> WhenAll(Task<S>...) Task<S[]>
 ValueTask<T> : ValueType
-  Result T; AsTask() Task<T>; ConfigureAwait(bool) ValueTask<T>
+  Result T; AsTask() Task<T>; ConfigureAwait(bool) ValueTask<T>; static <S> FromResult(S) ValueTask<S>
+  static <S> FromException(Exception) ValueTask<S>; static <S> FromCanceled(CancellationToken) ValueTask<S>
 TaskAwaiter<T>
   GetResult() T
 package System.Text

@@ -21,11 +21,15 @@ if TYPE_CHECKING:
     from xray_graph.resolve.view import FileView
     from xray_graph.resolve.world import Entry, Key
 
+MAX_STARS: Final = 6  # of a path of files: each more makes a look at it dearer
 TYPES: Final = frozenset({"class", "struct", "interface", "enum", "type"})
 _HOLDERS: Final = TYPES | {"namespace"}
 _USING: Final = re.compile(r"<Using\s([^>]*)>")
 _IMPLICIT: Final = re.compile(r"<ImplicitUsings[^>]*>\s*(?:enable|true)", re.IGNORECASE)
 _ATTRIBUTE: Final = re.compile(r"(\w+)\s*=\s*[\"']([^\"']*)[\"']")
+_COMPILED: Final = re.compile(r"<Compile\s[^>]*?Include\s*=\s*[\"']([^\"']+)[\"']")
+_SHARED: Final = re.compile(r"<Import\s[^>]*?Project\s*=\s*[\"']([^\"']+\.projitems)[\"']")
+_HERE: Final = re.compile(r"\$\(MSBuildThisFileDirectory\)[\\/]?")
 _REFERENCE: Final = re.compile(r"<ProjectReference[^>]*\sInclude\s*=\s*[\"']([^\"']+)[\"']")
 
 
@@ -110,6 +114,26 @@ class Projects:
                         todo.append(there)
         return frozenset(found)
 
+    def is_linked(self, project: str, path: str) -> bool:
+        """Whether a project compiles a file that lies elsewhere: by name, or of a shared project."""
+        return any(one.fullmatch(path) for one in self._links(project))
+
+    def _links(self, folder: str) -> tuple[re.Pattern[str], ...]:
+        return self._world.derive(("cs.links", folder), lambda: self._find_links(folder), ())
+
+    def _find_links(self, folder: str) -> tuple[re.Pattern[str], ...]:
+        found: list[str] = []
+        for file in self._project_files(folder):
+            text = (self._project.config(file) or b"").decode("utf-8", "replace")
+            found += [_placed(folder, one) for named in _COMPILED.findall(text) for one in named.split(";")]
+            for shared in _SHARED.findall(text):
+                place = _placed(folder, shared)
+                listed = (self._project.config(place) or b"").decode("utf-8", "replace")
+                found += [_placed(posixpath.dirname(place), named) for named in _COMPILED.findall(listed)]
+        own = f"{folder}/" if folder else ""
+        apart = [one for one in dict.fromkeys(found) if not (own and one.startswith(own))]
+        return tuple(_pattern(one) for one in apart if one.count("*") <= MAX_STARS)
+
     # --- names ----------------------------------------------------------------------------------
 
     def has_namespace(self, name: str) -> bool:
@@ -135,6 +159,8 @@ class Projects:
         places: dict[int, set[str]] = {}
         for entry in entries:
             there = self.project_of(entry[0])
+            if there != project and self.is_linked(project, entry[0]):
+                there = project
             step = 0 if there == project else 1 if there in self.references(project) else 2
             steps.setdefault(step, []).append(entry)
             places.setdefault(step, set()).add(there)
@@ -179,10 +205,22 @@ class Projects:
     def _find_globals(self, project: str) -> list[tuple[str, str, str]]:
         found = self._written_in_build(project)
         for path, _ in self._world.get(("cs.global",)):
-            if self.project_of(path) == project:
+            if self.project_of(path) == project or self.is_linked(project, path):
                 self._world.touch(path, "")
                 for one in self._project.views[path].facts.imports:
                     if "global" in one.kind:
                         kind = one.kind.replace("global", "").strip()
                         found.append((one.module, one.alias, kind))
         return found
+
+
+def _placed(folder: str, named: str) -> str:
+    """A path that a build file in a folder names, from the root of the repository."""
+    return posixpath.normpath(posixpath.join(folder, _HERE.sub("", named.strip()).replace("\\", "/")))
+
+
+def _pattern(path: str) -> re.Pattern[str]:
+    """`**` is any folders, `*` anything in one."""
+    parts = re.split(r"(\*\*/|\*)", path)
+    whole = ["(?:.*/)?" if p == "**/" else "[^/]*" if p == "*" else re.escape(p) for p in parts]
+    return re.compile("".join(whole))

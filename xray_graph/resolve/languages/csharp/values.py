@@ -169,6 +169,8 @@ class CSharpValues(Values):
             members = whole[1]
         elif whole is not None and whole[:2] == _PAIR[:2]:
             members = whole[2]
+        elif whole is not None and whole[0] == "N":
+            members = self.csharp.deconstructed(whole)
         return members[position] if position < len(members) else None
 
     def _member_value(self, view: FileView, row: tuple[int, ...], scope: int, at: int) -> Type:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from xray_graph.resolve.view import FileView
     from xray_graph.resolve.world import Key
 
+TAKES_NOTHING: Final = 3  # the length of a call without arguments
 _SENDS: Final = frozenset({"send", "__send__", "public_send"})
 # Classes of the language: a repository that adds methods to one does not make it.
 _LIBRARY: Final = frozenset(
@@ -160,6 +161,8 @@ class RubyResolver:
             index = view.index_of(found.symbol)
             if index is not None and view.declarations[index].start == call.start:
                 return EXTERNAL  # what defines it
+        if name == "subject" and len(view.expressions[call.expression]) > TAKES_NOTHING:
+            return EXTERNAL  # `subject(:cart) { … }` defines one
         return found
 
     @staticmethod

@@ -1,0 +1,1 @@
+namespace Tools { class Text { public static void Trim() {} } }

@@ -1,0 +1,6 @@
+using Tools;
+
+class Main
+{
+    void Run() { Guard.Check(); }  // -> nothing
+}
