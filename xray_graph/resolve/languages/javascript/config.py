@@ -79,6 +79,16 @@ def paths_of(project: Project, path: str) -> Paths:
     return found
 
 
+def is_excluded(project: Project, path: str, folder: str) -> bool:
+    """Whether a tsconfig excludes all of a folder by the name of it or of one around it."""
+    for one in _list(read_json(project.config(path)).get("exclude")):
+        if isinstance(one, str) and one.rstrip("/*") and "*" not in one.rstrip("/*"):
+            excluded = join(posixpath.dirname(path), one.rstrip("/*"))
+            if f"{folder}/".startswith(f"{excluded}/"):
+                return True
+    return False
+
+
 def _read(project: Project, path: str, depth: int) -> Paths:
     if depth > MAX_EXTENDS or not project.exists(path):
         return NO_PATHS

@@ -82,6 +82,16 @@ class Modules:
             ("js.config", path), lambda: config.paths_of(self._project, path), config.NO_PATHS
         )
 
+    def sees(self, asking: str, declaring: str) -> bool:
+        """Whether a file may mean what a script declares for all: not where a tsconfig leaves that out."""
+        folder = posixpath.dirname(declaring)
+        apart = self._world.derive(("js.apart", folder), lambda: self._is_apart(folder), False)
+        return not apart or posixpath.dirname(asking) == folder
+
+    def _is_apart(self, folder: str) -> bool:
+        path = config.nearest(self._project, folder, ("tsconfig.json", "jsconfig.json"))
+        return path is not None and config.is_excluded(self._project, path, folder)
+
     def script(self, path: str) -> str | None:
         """The script that a declaration file speaks for, where that lies beside it."""
         for declared, extensions in _SCRIPTS.items():

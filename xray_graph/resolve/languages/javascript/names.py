@@ -129,6 +129,7 @@ class Names:
                 return self.imported(view, one)
         entries = self._world.get(("js.global", name))
         fitting = [e for e in entries if self._project.views[e[0]].declarations[e[1]].kind in kinds]
+        fitting = [e for e in fitting if self.modules.sees(view.path, e[0])]
         if fitting:
             path, index = fitting[0]
             return ("declaration", path, self._project.views[path].symbols[index])

@@ -1,0 +1,2 @@
+apart(); // -> nothing
+everywhere(); // -> types/all.d.ts::everywhere

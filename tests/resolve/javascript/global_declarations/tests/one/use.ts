@@ -1,0 +1,1 @@
+apart(); // -> tests/one/given.d.ts::apart
