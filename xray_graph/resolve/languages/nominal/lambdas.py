@@ -10,7 +10,14 @@ from collections import ChainMap
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 from xray_graph.model import NONE, Op
-from xray_graph.resolve.languages.nominal.types import Environment, Method, Type, mentions, substitute
+from xray_graph.resolve.languages.nominal.types import (
+    UNKNOWN_OUTSIDE,
+    Environment,
+    Method,
+    Type,
+    mentions,
+    substitute,
+)
 
 if TYPE_CHECKING:
     from xray_graph.model import Binding
@@ -44,9 +51,19 @@ class Lambdas:
             return None
         descriptor = self._classes.descriptor(self.given_to(view, index))
         position = names.index(one.name)
+        if descriptor is None and self._is_given_outside(view, index):
+            return UNKNOWN_OUTSIDE
         if descriptor is None or len(descriptor.parameters) != len(names):
             return None
         return descriptor.parameters[position]
+
+    def _is_given_outside(self, view: FileView, index: int) -> bool:
+        """Whether a lambda is an argument of something outside, which alone knows what it hands over."""
+        place = self._places(view).get(index)
+        if place is None or place.how != "argument":
+            return False
+        found = self._values.calls.target(view, place.expression, place.scope, place.at)
+        return found.method is None and found.reason == "external"
 
     def given_to(self, view: FileView, index: int) -> Type:
         """The functional type that a lambda is given to."""
