@@ -93,7 +93,7 @@ class Op:
     UNKNOWN: Final = 0  # something the reader has no shape for
     NAME: Final = 1  # identifier; also `this`, `self`, `super` where they are words of the language
     MEMBER: Final = 2  # (base) base.name, base->name, base::name, base?.name
-    CALL: Final = 3  # (callee, *arguments); `name` is unused
+    CALL: Final = 3  # (callee, *arguments); name: "!" of a macro of Rust
     # (type, *arguments) `new T(...)`, `T{...}`; the name slot holds the class written with it, or -1
     NEW: Final = 4
     INDEX: Final = 5  # (base, *indices); in a type: generic arguments, see APPLY
@@ -115,6 +115,7 @@ class Op:
     KEY: Final = 22  # (value) the key or index of that iteration
     ENTER: Final = 23  # (value) what a `with` block binds
     SLICE: Final = 24  # (value) same type as the value; name: the bounds where they are known, as "1:-1"
+    WITHIN: Final = 25  # (value) what a block ends with; the name slot holds the scope that it stands in
     # shapes that occur only in types
     POINTER: Final = 30  # (type)
     ARRAY: Final = 31  # (element)
@@ -258,7 +259,7 @@ class Return(msgspec.Struct, frozen=True, gc=False, array_like=True):
     declaration: int
     expression: int
     scope: int
-    kind: str = "return"  # "return" "yield"
+    kind: str = "return"  # "return" "yield", of a Rust macro "rule " and the variables of the rule
 
 
 class Statement(msgspec.Struct, frozen=True, gc=False, array_like=True):

@@ -21,6 +21,7 @@ from xray_graph.model import CALLABLES, CONTAINERS, NONE, Op
 if TYPE_CHECKING:
     from xray_graph.resolve.view import FileView
 
+_SCOPED: Final = frozenset({int(Op.COMPREHENSION), int(Op.WITHIN)})
 _DECLARED: Final = frozenset({int(Op.FUNC), int(Op.OBJECT), int(Op.TYPE_DECL), int(Op.NEW)})
 _ENCODER: Final = msgspec.msgpack.Encoder()
 
@@ -236,6 +237,8 @@ class Surfaces:
                 word: object = view.symbols[name] if name != NONE else ""
             elif op == Op.PART:
                 word = name
+            elif op in _SCOPED:
+                word = self._depth(name)
             else:
                 word = view.strings[name] if name != NONE else ""
             digest = _digest([op, word, [self._at(c) for c in children]])

@@ -9,7 +9,7 @@ from xray_graph.model import Declaration, FileFacts, Op, op_name
 from xray_graph.parse.extract import extract
 
 # Their second number is no string: a declaration's, or nothing; a part's position is shown as it is.
-_NUMBERED = frozenset({Op.FUNC, Op.NEW, Op.OBJECT, Op.TYPE_DECL, Op.PART})
+_NUMBERED = frozenset({Op.FUNC, Op.NEW, Op.OBJECT, Op.TYPE_DECL, Op.PART, Op.WITHIN})
 
 
 @dataclass(frozen=True)

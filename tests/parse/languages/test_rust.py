@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.parse.languages.reading import Reader, declared, one, shown
+from xray_graph.model import Op
 
 READER = Reader("rust")
 read, calls, bound, imported = READER.read, READER.calls, READER.bound, READER.imported
@@ -188,11 +189,26 @@ def test_calls_in_the_arguments_of_macros():
         "CALL(NAME:b, LITERAL:1)",
         "CALL(NAME:c)",
         "CALL(NAME:d)",
-        "CALL(NAME:e, CALL(NAME:vec))",
+        "CALL(NAME:e, CALL:!(NAME:vec, CALL(NAME:g)))",
         "CALL(NAME:g)",
         "CALL(NAME:check, NAME:x)",
     ]
     assert declared(facts) == {"f": "function", "holds": "function"}
+
+
+def test_blocks_and_arms_give_a_value_in_their_scope():
+    facts = read(
+        """fn f() {
+        g({ a }, { /* nothing */ }, { a; }, { 1 }, match b { x => x, _ => {} });
+    }
+    """
+    )
+    found = [shown(facts, call.expression) for call in facts.calls]
+    ends = {row[1] for row in facts.expressions if row[0] == Op.WITHIN}
+    assert found == [
+        "CALL(NAME:g, WITHIN(NAME:a), UNKNOWN, UNKNOWN, LITERAL:1, CHOICE(WITHIN(NAME:x), UNKNOWN))"
+    ]
+    assert len(ends) == 2
 
 
 def test_attributes_and_documentation_above_an_item():

@@ -16,6 +16,7 @@ from xray_graph.parse.languages import base
 from xray_graph.parse.languages.rust_above import above, condition_above, text_above
 from xray_graph.parse.languages.rust_expansion import expanded
 from xray_graph.parse.languages.rust_macros import argument_trees
+from xray_graph.parse.languages.rust_values import invocation, rule_trees, rule_values
 from xray_graph.parse.prose import comment_text
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ _PATH: Final = re.compile(rb'path\s*=\s*"([^"]*)"')
 _SELF: Final = re.compile(
     rb"\(\s*(?:(?:#\[[^\]]*\]|//[^\n]*\n|/\*[^*]*+(?:\*(?!/)[^*]*+)*\*/)\s*)*(?:&\s*(?:'\w+\s+)?)?(?:mut\s+)?self\b"
 )
+_SCOPELESS: Final = frozenset({Op.UNKNOWN, Op.LITERAL, Op.WITHIN})
 _IN_TYPE: Final = frozenset({"impl", "trait"})
 
 
@@ -40,7 +42,11 @@ class Hooks(base.Hooks):
         return expanded(data, tree, grammar.load(self.language).parser)
 
     def start(self, reader: FileReader) -> None:
-        reader.trees = [*reader.trees, *argument_trees(reader)]
+        reader.trees = [*reader.trees, *rule_trees(reader)]
+        reader.trees += argument_trees(reader)
+
+    def finish(self, reader: FileReader) -> None:
+        reader.returns += rule_values(reader)
 
     # --- declarations -------------------------------------------------------------------------
 
@@ -144,6 +150,10 @@ class Hooks(base.Hooks):
         """A statement has a value only where no semicolon ends it; `*x`, `-x` and `!x` have no fields."""
         if not node.named_child_count:
             return UNKNOWN
+        if node.type == "macro_invocation":
+            return invocation(reader, node, depth)
+        if node.type in ("block", "match_arm"):
+            return _end_of(reader, node, depth)
         if node.type == "expression_statement":
             closed = reader.data[node.end_byte - 1] == 0x3B
             return UNKNOWN if closed else reader.expressions.build(node.named_children[0], depth + 1)
@@ -197,6 +207,20 @@ class Hooks(base.Hooks):
             scope = reader.regions.at(condition.start_byte)
             reader.patterns.bind(left, right, scope=scope, visible_from=condition.end_byte)
         return []
+
+
+def _end_of(reader: FileReader, node: Node, depth: int) -> int:
+    """What a block or an arm gives: a value in the scope of its names."""
+    last = node.child_by_field_name("value")
+    if node.type == "block":
+        last = next((child for child in reversed(node.named_children) if not child.is_extra), None)
+    if last is None:
+        return UNKNOWN
+    expressions = reader.expressions
+    value = expressions.build(last, depth + 1)
+    if expressions.rows[value][0] in _SCOPELESS:
+        return value
+    return expressions.row(Op.WITHIN, expressions.scope_at(last.start_byte), value)
 
 
 def _binds(reader: FileReader, node: Node) -> bool:

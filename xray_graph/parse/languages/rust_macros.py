@@ -38,6 +38,7 @@ def argument_trees(reader: FileReader) -> list[Node]:
     query = _invocations(reader.grammar.language)
     parser = Parser(reader.grammar.language)
     found: list[Node] = []
+    roots: dict[int, Node] = reader.notes.setdefault("arguments", {})  # by the first byte of each
     todo, parts = list(reader.trees), 0
     while todo:
         held = QueryCursor(query).captures(todo.pop()).get("arguments", [])
@@ -53,10 +54,11 @@ def argument_trees(reader: FileReader) -> list[Node]:
                 parts += 1
                 if parts > MAX_PARTS:
                     return found
-                root = _parsed(parser, reader.data, start, end, limit)
+                root = parsed(parser, reader.data, start, end, limit)
                 if root is None:
                     continue
                 found.append(root)
+                roots[start.start_byte] = root
                 if b"!" in reader.data[root.start_byte : root.end_byte]:
                     todo.append(root)
     return found
@@ -92,7 +94,7 @@ def _parts(arguments: Node) -> list[tuple[Node, Node]]:
     return found
 
 
-def _parsed(parser: Parser, data: bytes, first: Node, last: Node, limit: int) -> Node | None:
+def parsed(parser: Parser, data: bytes, first: Node, last: Node, limit: int) -> Node | None:
     """The tree of one argument; a semicolon from further down the file ends it."""
     start, end = first.start_byte, last.end_byte
     if end - start > limit:

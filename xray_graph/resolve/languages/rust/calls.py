@@ -53,7 +53,7 @@ class Calls(Members, abc.ABC):
 
     def _callee(self, view: FileView, row: tuple[int, ...], scope: int, at: int) -> Callee:
         head = row[2]
-        if head == NONE:
+        if head == NONE or row[1] != NONE:  # a macro
             return UNKNOWN
         callee = view.expressions[head]
         while callee[0] == Op.APPLY:

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Final
 from xray_graph.graph.ids import NOT_NODES
 from xray_graph.model import NONE, EdgeKind, Evidence
 from xray_graph.resolve.languages.rust import terms
-from xray_graph.resolve.languages.rust.macros import Macros
 from xray_graph.resolve.languages.rust.modules import is_module, module_of
 from xray_graph.resolve.languages.rust.values import Values
 
@@ -34,7 +33,6 @@ class RustResolver:
         self._project = project
         self._values = Values(project)
         self._modules = self._values.modules
-        self._macros = Macros(self._values)
 
     def contribute(self, view: FileView) -> Iterable[tuple[Key, int]]:
         return self._modules.contribute(view)
@@ -58,7 +56,9 @@ class RustResolver:
         # Inner expressions have lower numbers: each call finds what it is chained to worked out.
         for call in sorted(view.facts.calls, key=lambda c: c.expression):
             caller = view.caller(call.scope)
-            self._call(view, call, view.symbols[caller] if caller != NONE else "", out)
+            name = view.symbols[caller] if caller != NONE else ""
+            in_macro = caller != NONE and view.declarations[caller].kind == "macro"
+            self._call(view, call, name, out, in_macro=in_macro)
         for index, one in enumerate(view.declarations):
             self._declaration(view, index, one, out)
         for made in view.facts.references:
@@ -67,18 +67,21 @@ class RustResolver:
 
     # --- calls --------------------------------------------------------------------------------------
 
-    def _call(self, view: FileView, call: Call, caller: str, out: FileEdges) -> None:
+    def _call(self, view: FileView, call: Call, caller: str, out: FileEdges, *, in_macro: bool) -> None:
+        """`in_macro`: in what a macro makes; what is not known there is known where it is invoked."""
         if call.kind == "macro":
-            macro = self._macros.named(view, view.expressions[call.expression][2], call.scope)
+            macro = self._values.macros.named(view, view.expressions[call.expression][2], call.scope)
             if macro is None:
-                out.missed(caller, "external")
+                if not in_macro:
+                    out.missed(caller, "external")
             else:
                 out.call(caller, (macro.path, macro.symbol), macro.evidence, call.line)
             return
         found = self._values.callee(view, call.expression, call.scope, call.start)
         self._values.value(view, call.expression, call.scope, call.start)
         if found.kind != "function":
-            out.missed(caller, _REASONS.get(found.kind, "unknown"))
+            if not in_macro:
+                out.missed(caller, _REASONS.get(found.kind, "unknown"))
             return
         out.call(caller, (found.path, found.symbol), found.evidence, call.line, dynamic=found.dynamic)
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from xray_graph.resolve.view import FileView
 
 COLLECTED: Final = "collect"
+MAX_NESTED: Final = 5  # macros that make invocations of macros
 _RUNNING: Final = frozenset({"block_on", "spawn", "spawn_blocking", "timeout"})
 VARIANTS: Final = {"Some": "Option", "Ok": "Result", "Err": "Result", "None": "Option"}
 
@@ -31,6 +32,8 @@ _GIVEN_BACK: Final = frozenset(
 
 class Results(Calls):
     def _result(self, view: FileView, expression: int, row: tuple[int, ...], scope: int, at: int) -> Type:
+        if row[1] != NONE:
+            return self._made_by_macro(view, row, scope, at)
         callee = self.callee(view, expression, scope, at)
         if callee.kind == "function":
             return self._function_result(view, callee, row, scope, at)
@@ -44,9 +47,28 @@ class Results(Calls):
             return self._outside_result(view, callee, row, scope, at)
         if callee.kind == "dynamic":
             return self._called(view, row[2], callee.receiver, scope, at)
-        if callee.kind == "unknown" and callee.symbol:
-            return None if self.world.get(("rs.macro", callee.symbol)) else std.macro(callee.symbol)
         return None
+
+    def _made_by_macro(self, view: FileView, row: tuple[int, ...], scope: int, at: int) -> Type:
+        """What the rule of a macro gives for these arguments, as if it were a function."""
+        macro = self.macros.named(view, row[2], scope)
+        if macro is None:
+            name = self.segments(view, row[2])[0][-1]
+            inner = self.value(view, row[3], scope, at) if name == "vec" and len(row) > 3 else None
+            return outside("Vec", inner) if inner is not None else std.macro(name)
+        found = self.macros.rule(macro, len(row) - 3)
+        if found is None or self.nested >= MAX_NESTED:
+            return None
+        there, index, rule, names = found
+        given = {name: self.value(view, one, scope, at) for name, one in zip(names, row[3:], strict=True)}
+        outer = self.memo, self.given
+        self.memo, self.given = {}, given
+        self.nested += 1
+        try:
+            return self.value(there, rule.expression, rule.scope, there.declarations[index].end)
+        finally:
+            self.nested -= 1
+            self.memo, self.given = outer
 
     def _pinned_fields(self, t: Type) -> Type:
         """What `pin-project` makes of a pinned struct has its fields, by reference: as good as the struct."""

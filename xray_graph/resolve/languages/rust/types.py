@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from xray_graph.model import NONE, Op
 from xray_graph.resolve.languages.rust import terms
+from xray_graph.resolve.languages.rust.macros import Macros
 from xray_graph.resolve.languages.rust.names import Names
 from xray_graph.resolve.languages.rust.terms import SELF, Environment, Type
 
@@ -38,8 +39,11 @@ class Types(Names):
 
     def __init__(self, project: Project) -> None:
         super().__init__(project)
+        self.macros = Macros(self)
         self.memo: dict[Any, Any] = {}
+        self.given: dict[str, Type] = {}  # the variables of a macro whose value is being worked out
         self.depth = 0  # of the values being worked out
+        self.nested = 0  # macros among them
 
     def derived(self, kind: str, path: str, symbol: str, compute: Callable[[FileView, int], T]) -> T | None:
         """What a declaration states, worked out once; None while it needs itself."""
@@ -48,12 +52,12 @@ class Types(Names):
             found = self.view_of(path, symbol)
             if found is None:
                 return None
-            outer, depth = self.memo, self.depth
-            self.memo, self.depth = {}, 0  # the answer must not depend on who asks
+            outer = self.memo, self.depth, self.given
+            self.memo, self.depth, self.given = {}, 0, {}  # the answer must not depend on who asks
             try:
                 return compute(*found)
             finally:
-                self.memo, self.depth = outer, depth
+                self.memo, self.depth, self.given = outer
 
         return self.world.derive((kind, path, symbol), fresh, None)
 

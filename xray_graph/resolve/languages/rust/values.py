@@ -70,6 +70,8 @@ class Values(Results):
         if op == Op.CHOICE:
             made = (self.value(view, part, scope, at) for part in row[2:] if part != NONE)
             return next((t for t in made if t is not None and t != ("B", "!")), None)
+        if op == Op.WITHIN:
+            return self.value(view, row[2], row[1], view.facts.scopes[row[1]].end)
         if op == Op.CAST:
             return self.as_type(view, row[2], scope)
         if op == Op.PART:
@@ -138,6 +140,8 @@ class Values(Results):
 
     def _name(self, view: FileView, expression: int, scope: int, at: int) -> Type:
         name = view.strings[view.expressions[expression][1]]
+        if name[:1] == "$":
+            return self.given.get(name)
         bound = self.local(view, name, scope, at)
         if bound is not None:
             return self.binding(view, bound)

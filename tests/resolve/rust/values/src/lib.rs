@@ -55,3 +55,19 @@ fn f(opt: Option<Item>, event: Event, held: Held<Item>, items: &[Item]) -> Resul
     async_block.await.cost();     // -> ::Item.cost
     Ok(())
 }
+
+fn blocks(opt: Option<Item>, shown: Option<Price>) {
+    let matched = match opt { Some(inner) => inner, None => return };
+    matched.cost();               // -> ::Item.cost
+    let chosen = if let Some(inner) = shown { inner } else { return };
+    chosen.show();                // -> ::Price.show
+    let made = { let first = Item::new(); let inner = first; inner };   // -> ::Item.new
+    made.cost();                  // -> ::Item.cost
+    let held = unsafe { let price = Price; price };
+    held.show();                  // -> ::Price.show
+    match made.try_it() { Some(one) => one, None => return }.cost();    // -> ::Item.try_it, ::Item.cost
+    let nothing = { let inner = Item::new(); inner; };                  // -> ::Item.new
+    nothing.cost();               // -> nothing
+    let each = [1].iter().map(|_| { let one = Item::new(); one });      // -> ::Item.new
+    for one in each { one.cost(); }                                     // -> ::Item.cost
+}
