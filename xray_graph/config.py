@@ -30,7 +30,7 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 from msgspec import Meta
 
-from xray_graph.errors import UsageError
+from xray_graph.errors import UsageError, unreadable
 
 FILE_NAME: Final = ".xray.toml"
 _FILE_BYTES: Final = 64 << 10
@@ -184,13 +184,13 @@ def _from_file(path: Path) -> dict[str, Any]:
         with os.fdopen(descriptor, "rb") as file:
             data = file.read(_FILE_BYTES + 1)
     except OSError as error:
-        raise UsageError(f"cannot be read: {error.strerror or error}", where=str(path)) from error
+        raise unreadable(error, path) from error
     if len(data) > _FILE_BYTES:
         raise UsageError(f"is larger than {_FILE_BYTES} bytes", where=str(path))
     try:
         table = tomllib.loads(data.decode())
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise UsageError(f"is not TOML: {error}", where=str(path)) from error
+        raise UsageError(f"is not TOML: {error}", where=str(path), hint="write `jobs = 2`") from error
     values = {}
     for name, value in table.items():
         key = name.replace("_", "-")
@@ -215,7 +215,18 @@ def _checked(key: str, value: object, where: str, *, strict: bool = False) -> An
     try:
         return msgspec.convert(value, _TYPES[key], strict=strict)
     except msgspec.ValidationError as error:
-        raise UsageError(f"{value!r} does not fit: {error}", where=where) from error
+        raise UsageError(f"{value!r} does not fit", where=where, hint=f"it takes {_takes(key)}") from error
+
+
+def _takes(key: str) -> str:
+    """What a setting may be, in plain words."""
+    kind = msgspec.inspect.type_info(_TYPES[key])
+    kind = kind.type if isinstance(kind, msgspec.inspect.Metadata) else kind
+    if isinstance(kind, msgspec.inspect.LiteralType):
+        return " or ".join(map(str, kind.values))
+    if isinstance(kind, msgspec.inspect.IntType):
+        return f"a whole number, at least {kind.ge}"
+    return {bool: "true or false", str: "text"}.get(_TYPES[key], "a list of texts")
 
 
 def _refuse_what_others_chose(
@@ -262,8 +273,8 @@ def _refuse_what_others_chose(
         )
 
 
-def check_label(label: str) -> str:
-    """The label itself, when a map may be called that.
+def check_label(label: str, flag: str = "--name") -> str:
+    """The label itself, when a map may be called that; `flag` is what gives another.
 
     A label stands in node names (`label//path::Symbol`), file names and addresses, so it starts with a
     letter, digit or `_`, and goes on with those and `.`, `+`, `@`, `-`.
@@ -273,7 +284,7 @@ def check_label(label: str) -> str:
     """
     where = "the label of the map"
     if "/" in label:
-        raise UsageError(f"a label holds no '/': {label!r}", where=where, hint="give another with --name")
+        raise UsageError(f"a label holds no '/': {label!r}", where=where, hint=f"give another with {flag}")
     if not _LABEL.fullmatch(label):
         raise UsageError(
             f"{label!r} cannot be a label",

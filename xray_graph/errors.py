@@ -59,6 +59,12 @@ class UsageError(XrayError):
     exit_code = ExitCode.USAGE
 
 
+def unreadable(error: OSError, where: object) -> UsageError:
+    """What to say of a file of settings, keys or the like that cannot be read."""
+    hint = "name a file that is there and that you may read"
+    return UsageError(f"cannot be read: {error.strerror or error}", where=str(where), hint=hint)
+
+
 class BuildError(XrayError):
     pass
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import contextlib
 import gc
-import os
 from collections import Counter
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -30,7 +29,7 @@ from xray_graph.embed import (
     seeds_of,
     summarise,
 )
-from xray_graph.errors import BuildError, UsageError, XrayError
+from xray_graph.errors import BuildError, XrayError
 from xray_graph.folders import MAP_SUFFIX
 from xray_graph.graph import Graph, build_graph
 from xray_graph.index import WordIndex, hnsw
@@ -44,7 +43,7 @@ from xray_graph.resolve.incremental import Resolved, full
 from xray_graph.resolve.languages import is_config
 from xray_graph.resolve.resolution import file_node, package_edges, package_nodes
 from xray_graph.snapshot import About, Header, MapParts, StoredRepository, Summary, open_map, write_map
-from xray_graph.snapshot.layout import dated
+from xray_graph.snapshot.layout import dated, source_date
 from xray_graph.walk import Walk, read_files, walk
 
 if TYPE_CHECKING:
@@ -297,13 +296,8 @@ def about_of(
 
 def _created(repository: Repository) -> int:
     """Of the commit, or what SOURCE_DATE_EPOCH says: never the clock's."""
-    told = os.environ.get("SOURCE_DATE_EPOCH")
-    if not told:
-        return dated(repository.commit_time)
-    try:
-        return dated(int(told))
-    except ValueError as error:
-        raise UsageError(f"{told!r} is no number of seconds", where="SOURCE_DATE_EPOCH") from error
+    told = source_date()
+    return dated(repository.commit_time) if told is None else told
 
 
 def count_calls(resolved: Resolved, account: BuildReport) -> None:

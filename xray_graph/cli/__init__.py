@@ -19,7 +19,7 @@ import click
 
 from xray_graph import __version__
 from xray_graph.cli import output
-from xray_graph.errors import ExitCode, XrayError
+from xray_graph.errors import ExitCode, UsageError, XrayError
 
 # Heading → command → its line of help. The order is the order in which one meets them.
 COMMANDS: Final[Mapping[str, Mapping[str, str]]] = {
@@ -68,11 +68,10 @@ class Guided(click.Group):
     """A group that says of a command it does not have which one may be meant."""
 
     def near(self, word: str, ctx: click.Context) -> str:
-        """A sentence, with a blank before it; "" when nothing is near."""
+        """What may be meant; "" when nothing is near."""
         import difflib
 
-        found = difflib.get_close_matches(word, self.list_commands(ctx), n=1)
-        return f" Did you mean {found[0]}?" if found else ""
+        return next(iter(difflib.get_close_matches(word, self.list_commands(ctx), n=1)), "")
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -80,9 +79,9 @@ class Guided(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
-            raise click.UsageError(
-                f"There is no command {args[0]!r}.{self.near(args[0], ctx)}", ctx
-            ) from error
+            path, near = ctx.command_path, self.near(args[0], ctx)
+            hint = f"did you mean {near}?" if near else f"{path} --help lists what there is"
+            raise UsageError(f"there is no command {args[0]!r}", where=path, hint=hint) from error
 
 
 class Commands(Guided):
@@ -119,7 +118,7 @@ class Program(Guided):
     def near(self, word: str, ctx: click.Context) -> str:
         del ctx  # of the commands that stand one step further in
         known = any(word in section for section in COMMANDS.values())
-        return f" Did you mean xray graph {word}?" if known else ""
+        return f"xray graph {word}" if known else ""
 
 
 @click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -138,15 +137,19 @@ def graph() -> None:
     """
 
 
-def _guided(error: click.ClickException) -> click.ClickException:
-    """The same; of an option that other programs have, with ours that may be meant."""
-    if not isinstance(error, click.NoSuchOption) or error.ctx is None:
-        return error
-    meant = ELSEWHERE.get(error.option_name, "")
-    takes = {name for parameter in error.ctx.command.params for name in parameter.opts}
-    if meant not in takes:
-        return error
-    return click.UsageError(f"There is no option {error.option_name!r}. Did you mean {meant!r}?", error.ctx)
+def _in_our_form(error: click.UsageError) -> UsageError:
+    """What click says of a command line; of an option that other programs have, which of ours is meant."""
+    path = error.ctx.command_path if error.ctx is not None else "xray"
+    message, where = error.format_message().partition(". ")[0].rstrip("."), path
+    hint = f"{path} --help lists what it takes"
+    if isinstance(error, click.NoSuchOption):
+        takes = [name for one in error.ctx.command.params for name in one.opts] if error.ctx else []
+        meant = [ELSEWHERE.get(error.option_name, ""), *(error.possibilities or ())]
+        near = " or ".join(name for name in meant if name in takes)
+        message, hint = f"there is no option {error.option_name!r}", f"did you mean {near}?" if near else hint
+    elif isinstance(error, click.BadParameter) and error.message and error.param is not None:
+        message, where = error.message.rstrip("."), error.param.get_error_hint(error.ctx).strip("'")
+    return UsageError(message[:1].lower() + message[1:], where=where, hint=hint)
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
@@ -156,9 +159,12 @@ def run(arguments: Sequence[str] | None = None) -> int:
         code: Any = xray.main(args=arguments, prog_name="xray", standalone_mode=False, obj=session)
     except click.exceptions.Exit as stop:
         return stop.exit_code
-    except click.ClickException as error:
-        _guided(error).show()
-        return ExitCode.USAGE if isinstance(error, click.UsageError) else ExitCode.FAILED
+    except click.exceptions.NoArgsIsHelpError as error:
+        error.show()
+        return ExitCode.USAGE
+    except click.UsageError as error:
+        output.failure(_in_our_form(error))
+        return ExitCode.USAGE
     except (click.Abort, KeyboardInterrupt):
         output.note("stopped")
         return 130  # 128 + SIGINT, as every shell expects

@@ -151,6 +151,9 @@ def _make(path: Path) -> None:
     try:
         number = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except OSError as error:
-        raise UsageError(f"the token cannot be written: {error.strerror}", where=str(path)) from error
+        hint = "choose another --token-file"
+        raise UsageError(
+            f"the token cannot be written: {error.strerror}", where=str(path), hint=hint
+        ) from error
     with os.fdopen(number, "w", encoding="ascii") as opened, contextlib.closing(opened):
         opened.write(secrets.token_urlsafe(32) + "\n")

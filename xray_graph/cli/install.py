@@ -46,7 +46,7 @@ def command(
         raise UsageError("only a client's entry can be printed", where="--print", hint="add --client alone")
     root = Path(path)
     if not root.is_dir():
-        raise UsageError("is no folder", where=path)
+        raise UsageError("is no folder", where=path, hint="name one that is there")
     done = []
     if git_hooks:
         from xray_graph.serve import git_hooks as hooks

@@ -67,7 +67,7 @@ def read(flags: dict[str, Any]) -> Noting:
     Raises:
         UsageError: the label cannot be one.
     """
-    label = check_label(flags.pop("memory_map"))
+    label = check_label(flags.pop("memory_map"), "--memory-map")
     folder, recipients = flags.pop("notes_dir") or "", tuple(flags.pop("notes_recipient"))
     return Noting(label if flags.pop("writable") else "", folder, recipients)
 

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from xray_graph.cli import output
-from xray_graph.errors import UsageError
+from xray_graph.errors import UsageError, unreadable
 
 
 def connection_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -109,7 +109,7 @@ def command(
 
     where = parse_reference(reference)
     if where.digest:
-        raise UsageError("a digest follows from the maps; publish under a tag", where=reference)
+        raise UsageError("a digest follows from the maps", where=reference, hint="publish under a tag")
     words = dict(_annotation(text) for text in annotations)
     if source:
         words.setdefault("org.opencontainers.image.source", source)
@@ -157,7 +157,9 @@ def command(
 def _annotation(text: str) -> tuple[str, str]:
     key, equals, value = text.partition("=")
     if not equals or not key:
-        raise UsageError(f"{text!r} is no KEY=VALUE", where="--annotation")
+        raise UsageError(
+            f"{text!r} is no KEY=VALUE", where="--annotation", hint="as org.opencontainers.image.vendor=ACME"
+        )
     return key, value
 
 
@@ -165,4 +167,4 @@ def _bytes(file: str) -> bytes:
     try:
         return Path(file).read_bytes()
     except OSError as error:
-        raise UsageError(f"cannot be read: {error.strerror}", where=file) from error
+        raise unreadable(error, file) from error

@@ -19,7 +19,7 @@ from typing import Any, Final
 import click
 
 from xray_graph.cli import embedding
-from xray_graph.errors import UsageError
+from xray_graph.errors import UsageError, unreadable
 
 CONFIG: Final = "XRAY_SERVE_CONFIG"
 _LARGEST: Final = 64 << 10
@@ -99,9 +99,9 @@ def _read(context: click.Context, _: click.Parameter, value: str | None) -> None
             data = file.read(_LARGEST + 1)
         table = tomllib.loads(data.decode("utf-8"))
     except OSError as error:
-        raise UsageError(f"cannot be read: {error.strerror or error}", where=value) from error
+        raise unreadable(error, value) from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise UsageError(f"is not TOML: {error}", where=value) from error
+        raise UsageError(f"is not TOML: {error}", where=value, hint='write `log-level = "info"`') from error
     if len(data) > _LARGEST:
         raise UsageError(f"is larger than {_LARGEST} bytes", where=value)
     known = {

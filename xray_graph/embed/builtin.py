@@ -72,7 +72,9 @@ class Builtin:
         """
         if not 1 <= dims <= FULL:
             raise UsageError(
-                f"the built-in embedder has {FULL} dimensions, not {dims}", where="--embedding-dims"
+                f"the built-in embedder has {FULL} dimensions, not {dims}",
+                where="--embedding-dims",
+                hint=f"at most {FULL}",
             )
         self.dims = dims
         self.input_limit = input_limit

@@ -90,7 +90,9 @@ class Endpoint:
         if not self._key and parts.hostname == _OPENAI and parts.scheme == "https":
             self._key = environment.get(OPENAI_KEY, "")
         if not self._key.isascii() or not self._key.isprintable():
-            raise UsageError("the key holds characters that no key has", where=KEY)
+            raise UsageError(
+                "the key holds characters that no key has", where=KEY, hint="put it there as it was given"
+            )
         self._gate = threading.Lock()
         self._not_before = 0.0  # the clock at which the server wants to be asked again
 
@@ -223,7 +225,9 @@ def _checked(url: str, where: str, *, plain_http: bool) -> SplitResult:
         parts = urlsplit(url)
         host, _ = parts.hostname, parts.port
     except ValueError as error:
-        raise UsageError(f"{url!r} is no address: {error}", where=where) from error
+        raise UsageError(
+            f"{url!r} is no address: {error}", where=where, hint="write https://HOST/v1"
+        ) from error
     if parts.scheme not in ("http", "https") or not host or not url.isprintable() or " " in url:
         raise UsageError(f"{url!r} is no address of HTTP", where=where, hint="write https://HOST/v1")
     if parts.username is not None or parts.password is not None:

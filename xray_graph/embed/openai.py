@@ -105,7 +105,9 @@ class OpenAI:
                 hint="for example nomic-embed-text",
             )
         if not 1 <= dims <= MOST_DIMS:
-            raise UsageError(f"no model has {dims} dimensions", where="--embedding-dims")
+            raise UsageError(
+                f"no model has {dims} dimensions", where="--embedding-dims", hint=f"1 to {MOST_DIMS}"
+            )
         self.endpoint = endpoint
         self.model = model
         self.dims = dims

@@ -135,7 +135,10 @@ def _read(path: Path) -> str:
         with path.open("rb") as file:
             data = file.read(_LARGEST + 1)
     except OSError as error:
-        raise NotFoundError(f"cannot be read: {error.strerror or error}", where=str(path)) from error
+        hint = "name a Markdown file, or a folder of some"
+        raise NotFoundError(
+            f"cannot be read: {error.strerror or error}", where=str(path), hint=hint
+        ) from error
     if len(data) > _LARGEST:
         raise UsageError(f"is larger than {_LARGEST} bytes", where=str(path))
     return data.decode("utf-8", "replace")

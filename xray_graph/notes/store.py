@@ -185,10 +185,10 @@ class NoteStore:
             raise ServerError(f"cannot be opened: {error.strerror or error}", where=str(self.path)) from error
 
     def _told(self, error: sqlite3.DatabaseError) -> Exception:
-        where = str(self.path)
+        where, hint = str(self.path), "name a file that `xray graph notes` made"
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         if code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
-            return FormatError(f"is no file of notes, or a damaged one: {error}", where=where)
+            return FormatError(f"is no file of notes, or a damaged one: {error}", where=where, hint=hint)
         if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             return ServerError("others are writing notes", where=where, hint="try again in a moment")
         return ServerError(f"the notes cannot be read or written: {error}", where=where)
@@ -206,7 +206,8 @@ class NoteStore:
         if version or application == _APPLICATION:
             return
         if connection.execute("SELECT count(*) FROM sqlite_master").fetchone() != (0,):
-            raise FormatError("is a database of something else", where=str(self.path))
+            hint = "name a file that `xray graph notes` made"
+            raise FormatError("is a database of something else", where=str(self.path), hint=hint)
         for statement in _TABLES.split(";"):
             connection.execute(statement)
         connection.execute(f"PRAGMA user_version = {VERSION}")

@@ -17,7 +17,7 @@ from typing import Final
 
 import msgspec
 
-from xray_graph.errors import AccessError, UsageError
+from xray_graph.errors import AccessError, UsageError, unreadable
 from xray_graph.publish import programs
 from xray_graph.publish.reference import Reference
 
@@ -97,7 +97,7 @@ def _in_file(path: Path, reference: Reference) -> Credentials:
     except (FileNotFoundError, NotADirectoryError):
         return Credentials()
     except OSError as error:
-        raise UsageError(f"cannot be read: {error.strerror}", where=str(path)) from error
+        raise unreadable(error, path) from error
     try:
         told = msgspec.json.decode(text or b"{}", type=_File)
     except (ValueError, RecursionError) as error:

@@ -24,7 +24,7 @@ from xray_graph.publish import descriptor as oci
 from xray_graph.publish.descriptor import Descriptor, Platform
 from xray_graph.publish.layer import FOLDER, Layer
 from xray_graph.snapshot.header import decode, is_sealed
-from xray_graph.snapshot.layout import Header
+from xray_graph.snapshot.layout import Header, source_date
 from xray_graph.snapshot.place import FileBlob
 
 PLATFORMS: Final = (Platform("amd64", "linux"), Platform("arm64", "linux"))
@@ -74,7 +74,7 @@ def make_image(files: Sequence[Path | str], annotations: Mapping[str, str] | Non
     if not paths:
         hint = "name the files that `xray graph build` wrote"
         raise UsageError("there is nothing to publish", where="SNAPSHOT", hint=hint)
-    epoch = _epoch()
+    epoch = source_date()
     with contextlib.ExitStack() as opened:
         layers: list[Layer] = []
         told: list[dict[str, Any]] = []
@@ -175,12 +175,3 @@ def _manifest(config: bytes, layers: Sequence[Layer], words: dict[str, str]) -> 
 def _time(seconds: int) -> str:
     """RFC 3339; empty for none."""
     return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%SZ") if seconds else ""
-
-
-def _epoch() -> int | None:
-    text = os.environ.get("SOURCE_DATE_EPOCH", "")
-    if not text:
-        return None
-    if not re.fullmatch(r"[0-9]{1,11}", text):
-        raise UsageError(f"{text!r} is no number of seconds", where="SOURCE_DATE_EPOCH")
-    return int(text)

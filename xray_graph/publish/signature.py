@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from xray_graph.errors import ImageError, UsageError
+from xray_graph.errors import ImageError, UsageError, unreadable
 from xray_graph.publish import programs
 from xray_graph.publish.attachment import SIGNATURE, SIGNATURE_BLOB, Attachment
 
@@ -43,7 +43,7 @@ def sign(index: bytes, key: Path | str) -> Attachment:
         XrayError: there is no ssh-keygen.
     """
     if not Path(key).is_file():
-        raise UsageError("is no file of a key", where=str(key))
+        raise UsageError("is no file of a key", where=str(key), hint="`ssh-keygen -t ed25519` makes one")
     command = ["ssh-keygen", "-Y", "sign", "-f", str(key), "-n", NAMESPACE]
     answer = programs.run(command, index, seconds=_SECONDS, hint=_HINT)
     if answer.code or not answer.output.startswith(b"-----BEGIN SSH SIGNATURE-----"):
@@ -96,7 +96,7 @@ def _allowed(keys: Path | str) -> list[str]:
         with Path(keys).open("rb") as file:
             text = file.read(_LARGEST).decode("utf-8", "replace")
     except OSError as error:
-        raise UsageError(f"cannot be read: {error.strerror}", where=str(keys)) from error
+        raise unreadable(error, keys) from error
     lines = []
     for line in text.splitlines():
         bare = line.strip()
@@ -108,5 +108,5 @@ def _allowed(keys: Path | str) -> list[str]:
             raise UsageError("holds a line that is no public key", where=str(keys), hint=hint)
         lines.append(key.group())
     if not lines:
-        raise UsageError("holds no public key", where=str(keys))
+        raise UsageError("holds no public key", where=str(keys), hint="name a .pub file, or several in one")
     return lines

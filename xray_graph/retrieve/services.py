@@ -107,7 +107,8 @@ def services(
     chosen = [group for group in groups if name in {"", group.name}]
     if name and not chosen:
         nearest = tuple(dict.fromkeys(group.name for group in groups))[:10]
-        raise NotFoundError(f"no service is called {name!r}", where=map_.label, nearest=nearest)
+        hint = "without a name, all are listed" if groups else "the map has none"
+        raise NotFoundError(f"no service is called {name!r}", where=map_.label, hint=hint, nearest=nearest)
     start = page_start(map_, cursor)
     page = tuple(_service(map_.graph, group) for group in chosen[start : start + limit])
     names, arrows = _drawn(map_.graph, groups, chosen) if drawing else ([], [])

@@ -95,7 +95,10 @@ def request(
     try:
         head = "\r\n".join(lines).encode("ascii")
     except UnicodeEncodeError as error:
-        raise UsageError("holds a character that no request can carry", where="XRAY_GRAPH_TOKEN") from error
+        hint = "put the server's token there as it was given"
+        raise UsageError(
+            "holds a character that no request can carry", where="XRAY_GRAPH_TOKEN", hint=hint
+        ) from error
     try:
         with _dial(address, timeout) as connection:
             connection.sendall(head + b"\r\n\r\n" + (body or b""))

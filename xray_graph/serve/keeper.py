@@ -111,9 +111,7 @@ class Keeper:
         Raises:
             ServerError: another process keeps the repository: `address`.
         """
-        if self._live is None:
-            raise ServerError("another process keeps this map", where=str(self.source.root))
-        return self._live.submit(request)
+        return self._own_map().submit(request)
 
     def flush(self) -> Flushed | None:
         """Write the snapshot, if it is not written yet; None when there is no folder for it.
@@ -122,9 +120,13 @@ class Keeper:
             BuildError: it cannot be written.
             ServerError: there is no map yet, or another process keeps it.
         """
+        return self._own_map().flush()
+
+    def _own_map(self) -> LiveMap:
         if self._live is None:
-            raise ServerError("another process keeps this map", where=str(self.source.root))
-        return self._live.flush()
+            hint = f"ask that one, at {self.address}" if self.address else ""
+            raise ServerError("another process keeps this map", where=str(self.source.root), hint=hint)
+        return self._live
 
     def close(self) -> None:
         """End: the update that runs is finished, the snapshot is written, the next process may follow.

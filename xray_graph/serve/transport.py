@@ -79,7 +79,11 @@ class Server(uvicorn.Server):
             config.load()
         except (OSError, ValueError) as error:  # those of ssl among them
             reason = getattr(error, "strerror", None) or str(error)
-            raise UsageError(f"no TLS with these files: {reason}", where="--tls-cert, --tls-key") from error
+            raise UsageError(
+                f"no TLS with these files: {reason}",
+                where="--tls-cert, --tls-key",
+                hint="both are PEM, and belong together",
+            ) from error
         super().__init__(config)
         self._ready = ready
         self._hangup = hangup

@@ -10,12 +10,13 @@ Used by every module of this folder. Nothing here reads or writes.
 from __future__ import annotations
 
 import hashlib
+import os
 from typing import Annotated, Final
 
 import msgspec
 from msgspec import Meta
 
-from xray_graph.errors import FormatError
+from xray_graph.errors import FormatError, UsageError
 
 VERSION: Final = 1
 OLDEST: Final = 1  # that is read
@@ -167,6 +168,20 @@ class Header(msgspec.Struct, frozen=True):
 def dated(seconds: int) -> int:
     """The nearest time that a map can hold: a commit may say anything."""
     return min(max(seconds, _FIRST), _LAST)
+
+
+def source_date() -> int | None:
+    """What SOURCE_DATE_EPOCH says, in seconds; None where it says nothing.
+
+    Raises:
+        UsageError: it is no number of seconds.
+    """
+    told = os.environ.get("SOURCE_DATE_EPOCH")
+    try:
+        return dated(int(told)) if told else None
+    except ValueError as error:
+        hint = "give seconds since 1970, or leave it out"
+        raise UsageError(f"{told!r} is no number of seconds", where="SOURCE_DATE_EPOCH", hint=hint) from error
 
 
 def damaged(where: str, what: str, section: str = "") -> FormatError:
