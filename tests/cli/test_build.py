@@ -72,6 +72,24 @@ def test_the_map_is_no_part_of_what_is_mapped(repo, capfd):
     assert digests[0] == digests[1]
 
 
+def test_the_map_of_another_repository_is_not_written_over(repo, tmp_path, capfd):
+    one = repo(FILES, name="one/shop", git=True)
+    two = repo({"b.md": "# Other\n"}, name="two/shop", git=True)
+    file = tmp_path / "maps" / "shop.graph.gz"
+    assert run(["graph", "build", str(one), "-o", str(file.parent)]) == 0
+    before = file.read_bytes()
+    assert run(["graph", "build", str(two), "-o", str(file.parent)]) == 2
+    assert f"where: {file}, {two}" in capfd.readouterr().err
+    assert file.read_bytes() == before
+
+
+def test_a_history_that_was_written_anew_is_no_other_repository(repo, tmp_path):
+    one, out = repo(FILES, name="one/shop", git=True), str(tmp_path / "maps")
+    assert run(["graph", "build", str(one), "-o", out]) == 0
+    anew = repo({**FILES, "c.md": "# New\n"}, name="anew/shop", git=True)  # whose commits are others
+    assert run(["graph", "build", str(anew), "-o", out]) == 0
+
+
 def test_several_paths_make_several_maps(repo, tmp_path, capfd):
     roots = [str(repo(FILES, name=name)) for name in ("one", "two")]
     assert run(["graph", "build", *roots, "-o", str(tmp_path / "maps")]) == 0

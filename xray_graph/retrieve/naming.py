@@ -90,13 +90,17 @@ def freshness(map_: Map, stale_files: Sequence[str] = ()) -> Freshness:
 def freshness_of(about: About, stale_files: Sequence[str] = (), indexed_at: float | None = None) -> Freshness:
     """As `freshness`, from what a header tells; `indexed_at` is in seconds, and in no header."""
     first = about.repositories[0] if about.repositories else None
-    moment = dt.datetime.fromtimestamp(int(indexed_at), dt.UTC) if indexed_at else None
     return Freshness(
         commit=first.commit if first else "",
         dirty=any(repository.dirty for repository in about.repositories),
-        indexed_at=moment.isoformat().replace("+00:00", "Z") if moment else None,
+        indexed_at=moment(indexed_at) if indexed_at else None,
         stale_files=tuple(stale_files),
     )
+
+
+def moment(seconds: float) -> str:
+    """A time since the epoch as replies tell it: ISO 8601, UTC, to the second."""
+    return dt.datetime.fromtimestamp(int(seconds), dt.UTC).isoformat().replace("+00:00", "Z")
 
 
 def unread(about: About) -> str:

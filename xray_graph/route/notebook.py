@@ -7,7 +7,6 @@ what is asked of code (who calls what, services) is not asked of it. Used by `at
 
 from __future__ import annotations
 
-import datetime as dt
 import logging
 import threading
 from typing import Final
@@ -18,7 +17,7 @@ from xray_graph.embed import Embedder
 from xray_graph.errors import UsageError, XrayError
 from xray_graph.notes import Contents, Note, NoteStore, map_of
 from xray_graph.retrieve import Freshness, Questions, search
-from xray_graph.retrieve.naming import freshness_of
+from xray_graph.retrieve.naming import freshness_of, moment
 from xray_graph.route.catalog import Catalog
 from xray_graph.route.entry import Reading, State
 from xray_graph.snapshot import About, Map
@@ -220,8 +219,8 @@ class Notebook:
     def _shown(self, note: Note, score: float | None = None) -> ShownNote:
         return ShownNote(
             name=f"{self.label}//{note.id}.md", kind=note.kind, title=note.title, text=note.text,
-            about=note.about, tags=note.tags, written=_moment(note.written),
-            expires=None if note.expires is None else _moment(note.expires), score=score,
+            about=note.about, tags=note.tags, written=moment(note.written),
+            expires=None if note.expires is None else moment(note.expires), score=score,
         )  # fmt: skip
 
 
@@ -233,7 +232,3 @@ def _position(cursor: str, notes: list[Note]) -> int:
         if note.id == cursor:
             return place
     raise UsageError("the notes have changed since that page", where="cursor", hint="begin again without it")
-
-
-def _moment(seconds: int) -> str:
-    return dt.datetime.fromtimestamp(seconds, dt.UTC).isoformat().replace("+00:00", "Z")

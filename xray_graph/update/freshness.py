@@ -7,12 +7,12 @@ at the whole tree only. Called by `live`, from any thread.
 
 from __future__ import annotations
 
-import datetime as dt
 import threading
 import time
 from typing import Final
 
 from xray_graph.retrieve import Freshness
+from xray_graph.retrieve.naming import moment
 from xray_graph.update.tree import Tree, is_stale
 
 PATIENCE: Final = 0.02  # seconds a look may take
@@ -69,6 +69,5 @@ class Sweep:
 
 def freshness_of(tree: Tree, indexed_at: int, stale: tuple[str, ...]) -> Freshness:
     """What an answer from a version of `tree` says of its state."""
-    moment = dt.datetime.fromtimestamp(indexed_at, dt.UTC).isoformat().replace("+00:00", "Z")
     repository = tree.repository
-    return Freshness(repository.commit, repository.dirty, moment, stale)
+    return Freshness(repository.commit, repository.dirty, moment(indexed_at), stale)
