@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import itertools
 import json
-import time
 
 import pytest
 
@@ -13,7 +12,7 @@ from xray_graph.errors import AccessError, ImageError, NotFoundError, RegistryEr
 from xray_graph.publish import Registry, make_image, parse_reference, publish, pull
 from xray_graph.publish.descriptor import Descriptor
 from xray_graph.publish.patience import Patience, TooSlowError
-from xray_graph.publish.transport import Connection
+from xray_graph.publish.transport import _ATTEMPTS, Connection
 
 QUICK = Connection(timeout=0.5)
 
@@ -123,15 +122,19 @@ def test_what_passes_is_tried_again(small, maps, tmp_path):
 
 
 def test_what_does_not_pass_ends_with_the_cause(small, maps):
-    began = time.monotonic()
+    down = small(fail_first=99)
     with pytest.raises(RegistryError, match="answered 503"):
-        push(small(fail_first=99), maps)
+        push(down, maps)
+    assert len(down.requests) == _ATTEMPTS
+    busy = small(fail_first=99, fail_with=(429, {"Retry-After": "3600"}))
     with pytest.raises(RegistryError, match="429") as caught:
-        push(small(fail_first=99, fail_with=(429, {"Retry-After": "3600"})), maps)
+        push(busy, maps)
     assert "3600" in caught.value.hint
+    assert len(busy.requests) == 1, "nobody waits an hour"
+    odd = small(fail_first=1, fail_with=(418, {}))
     with pytest.raises(RegistryError, match="answered 418"):
-        push(small(fail_first=1, fail_with=(418, {})), maps)
-    assert time.monotonic() - began < 30
+        push(odd, maps)
+    assert len(odd.requests) == 1
 
 
 def test_a_registry_that_stops_in_the_middle(small, maps, tmp_path):
@@ -147,10 +150,8 @@ def test_a_registry_that_sends_a_byte_now_and_then(small, maps, tmp_path, how):
     registry = small()
     push(registry, maps)
     registry.drip_on, registry.drip_how = "GET", how
-    began = time.monotonic()
     with pytest.raises(RegistryError, match=f"{registry.host} sends too slowly"):
         fetch(registry, tmp_path / "got", connection=Connection(timeout=0.3))
-    assert time.monotonic() - began < 20, "dripped to its end it takes longer"
 
 
 def test_a_slow_link_is_waited_for(small):
@@ -258,10 +259,8 @@ def test_no_such_image(small, tmp_path):
 def test_nobody_listens(tmp_path, small):
     registry = small()
     registry.close()
-    began = time.monotonic()
     with pytest.raises(RegistryError, match="cannot talk to 127.0.0.1"):
         fetch(registry, tmp_path / "got")
-    assert time.monotonic() - began < 20
 
 
 def test_through_a_proxy_but_not_to_this_machine(small, maps, tmp_path, monkeypatch):
