@@ -39,7 +39,9 @@ class Freshness(msgspec.Struct, frozen=True):
     indexed_at: str | None  # ISO 8601, UTC: when the tree was last looked at, or the snapshot written here
     stale_files: tuple[str, ...] = ()  # files of the work tree that changed since
     work_tree: str | UnsetType = UNSET  # only of a live map: the top of the work tree that it follows
-    note: str | UnsetType = UNSET  # only when the answer may be about another state than is asked for
+    note: str | UnsetType = (
+        UNSET  # only when the answer may be about another state, or less, than is asked for
+    )
 
 
 class AskedMap(msgspec.Struct, frozen=True):
