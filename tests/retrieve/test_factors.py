@@ -24,6 +24,8 @@ PLAIN = factor("src/cart.py")
         "spec/cart_spec.rb", "test_cart.py", "conftest.py", "pkg/CartTest.java", "a/__tests__/cart.js",
         "examples/cart.py", "benchmarks/cart.py", "docs/conf.py", "dist/cart.js", "src/cart.min.js",
         ".github/actions/cart/index.js", "web/.storybook/cart.ts", "azure-pipelines.yml",
+        "Shop.Tests/Models/Cart.cs", "src/UnitTests/Cart.cs", "cart/tests.rs", "cart/tests.py", "Tests/Cart.swift",
+        "src/fixtures/cart.js",
     ],
 )  # fmt: skip
 def test_roles_apart(path):
@@ -39,6 +41,8 @@ def test_roles_apart(path):
         "src/attest.go",
         "src/Protest.java",
         "src/history.py",
+        "ABTest/a.cs",
+        "src/test.py",
     ],
 )
 def test_names_that_only_look_like_roles(path):

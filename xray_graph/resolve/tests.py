@@ -1,4 +1,8 @@
-"""Which files are tests, by the conventions of their languages. Called by `resolution` and `links`."""
+"""Which files are tests, by the conventions of their languages.
+
+Folders (`tests/`, and `Cart.UnitTests/` as in .NET) and names (`cart_test.go`, `CartTest.java`, `tests.rs`).
+Called by `resolution` and `links`, and by `retrieve`, which puts other code before them.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +10,8 @@ import re
 from typing import Final
 
 _TEST_PATH: Final = re.compile(
-    r"(^|/)(tests?|testing|spec|specs|__tests__|testdata|e2e)/|_test\.\w+$|(^|/)test_[^/]*\.py$|(^|/)conftest\.py$"
-    r"|\.(test|spec)\.\w+$|(Test|Tests|IT)\.(java|cs|php|kt)$|_spec\.rb$",
+    r"(^|/)((?i:tests?|testing|specs?|__tests__|testdata|e2e)|[^/]*[._a-z]Tests?)/|[_.-](test|spec)s?\.\w+$"
+    r"|(^|/)(test_[^/]*|conftest|tests)\.py$|(^|/)tests\.rs$|(Tests?|TestCase|IT)\.(java|cs|php|kt)$",
 )
 
 

@@ -20,6 +20,7 @@ import numpy.typing as npt
 from xray_graph.graph import Graph
 from xray_graph.lexicon import weak_nodes
 from xray_graph.model import NodeKind
+from xray_graph.resolve.tests import is_test_path
 
 F32 = npt.NDArray[np.float32]
 Mask = npt.NDArray[np.bool_]
@@ -41,11 +42,10 @@ _PROSE: Final = (NodeKind.DOCUMENT, NodeKind.SECTION)
 
 _PROSE_WORDS: Final = "doc docs document documents documented documentation readme guide changelog"
 
-# Roles: the paths that have each, and the words of a question that ask for it. The first match decides. What
+# Roles: the paths that have each, beside tests, and the words that ask for it. The first match decides. What
 # a project is made with (`workshop`: CI, editors, containers to develop in) has names that begin with a dot.
 _ROLE: Final = re.compile(
-    r"(?P<test>(^|/)(tests?|testing|testdata|spec|specs|__tests__|fixtures?|e2e)/|[_.-](test|spec)s?\.\w+$"
-    r"|(^|/)(test_|conftest\.)[^/]*$|(^|/)[^/]*(?-i:Tests?|TestCase)\.\w+$)"
+    r"(?P<test>(^|/)fixtures?/)"
     r"|(?P<example>(^|/)(examples?|samples?|demos?)/)"
     r"|(?P<benchmark>(^|/)(bench|benches|benchmarks?|perf)/|_bench\.\w+$)"
     r"|(?P<copy>(^|/)(dist|third[_-]?party|vendor|vendored|_vendor|external)/|[.-]min\.\w+$)"
@@ -115,8 +115,9 @@ def _roles(graph: Graph) -> npt.NDArray[np.uint8]:
     """The role of each node, as a position in _ROLES."""
     found = np.full(len(graph.paths), _NO_ROLE, np.uint8)
     for k, path in enumerate(graph.paths):
-        match = _ROLE.search(path)
-        if match:
+        if is_test_path(path):
+            found[k] = _ROLES.index("test")
+        elif match := _ROLE.search(path):
             found[k] = _ROLES.index(match.lastgroup or "")
     roles = found[graph.path_ids] if len(found) else np.zeros(0, np.uint8)
     roles[graph.with_attribute("test")] = _ROLES.index("test")
