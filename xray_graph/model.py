@@ -133,13 +133,6 @@ class Op:
 
 
 OPS: Final[dict[str, int]] = {name: value for name, value in vars(Op).items() if name.isupper()}
-
-
-def op_name(op: int) -> str:
-    """What an expression's head is called."""
-    return next(name for name, value in OPS.items() if value == op)
-
-
 NONE: Final = -1
 
 # Which kinds of declaration hold what.

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
+
+import numpy as np
 
 from xray_graph.config import build_settings
 from xray_graph.lexicon import read_question
 from xray_graph.pipeline import build
-from xray_graph.retrieve import Questions, fuse, search
+from xray_graph.retrieve import Questions, search
 from xray_graph.retrieve.indexes import indexes_of
 from xray_graph.snapshot import Map, open_map, write_map
 
 DEPTH = 60  # of each channel: three times the results that are scored
 LIMIT = 20
+RECIPROCAL = 60
 CHANNELS = ("words", "vectors", "reciprocal", "search")
 
 
@@ -34,10 +37,19 @@ def ranked(map_: Map, text: str, questions: Questions) -> dict[str, list[tuple[s
     words, _ = indexes.words.search(questions.weighed(question), DEPTH, weights)
     vector = questions.vector(map_.about.fingerprint, question)
     vectors = words[:0] if vector is None else indexes.vectors.search(vector, DEPTH, weights)[0]
-    lists = {"words": words, "vectors": vectors, "reciprocal": fuse.reciprocal([words, vectors])}
+    lists = {"words": words, "vectors": vectors, "reciprocal": reciprocal([words, vectors])}
     graph = map_.graph
     places = {
         name: [(graph.path(i), graph.line(i)) for i in ids[:LIMIT].tolist()] for name, ids in lists.items()
     }
     found = search(map_, text, limit=LIMIT, questions=questions).results
     return {**places, "search": [(one.path, one.line) for one in found]}
+
+
+def reciprocal(lists: Sequence[np.ndarray]) -> np.ndarray:
+    """The candidates by reciprocal ranks, best first (Cormack, Clarke, Büttcher 2009)."""
+    scores: dict[int, float] = {}
+    for ids in lists:
+        for rank, i in enumerate(ids.tolist(), 1):
+            scores[i] = scores.get(i, 0.0) + 1.0 / (RECIPROCAL + rank)
+    return np.array(sorted(scores, key=lambda i: (-scores[i], i)), np.int32)

@@ -161,7 +161,7 @@ def use(map_: Map) -> None:
         search(map_, "*", kind="function", order=order, limit=5)
     graph.nearest("Cart.Ad")
     services(map_, limit=5)
-    _ = map_.summary_vector, map_.names
+    _ = map_.names
     if map_.vectors is None or not map_.vectors.rows.size:
         return
     query = np.ones(map_.vectors.rows.shape[1], np.float32)

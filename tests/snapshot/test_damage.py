@@ -79,7 +79,7 @@ def use(path):
     with open_map(path) as m:
         for i in range(len(m.graph)):
             m.graph.node(i), m.body(i), m.graph.outgoing(i), m.graph.incoming(i)
-        return list(m.graph.iter_edges()), dict(m.sources), m.vectors, m.words, m.hnsw, m.summary_vector
+        return list(m.graph.iter_edges()), dict(m.sources), m.vectors, m.words, m.hnsw, m.about.summary
 
 
 def test_every_flipped_bit_is_seen(good, place):

@@ -76,7 +76,7 @@ def test_everything_comes_back(file):
             assert isinstance(column, bytes) or read.words[name].dtype == column.dtype
         assert read.hnsw is None
         assert read.label == "shop"
-        assert read.summary_vector.tolist() == [0, 1, 2, 3]
+        assert np.frombuffer(read.about.summary.vector, "<f4").tolist() == [0, 1, 2, 3]
         assert read.about.nodes == given.graph.counts()
         assert read.about.edges == given.graph.edge_counts()
         assert read.about.languages == {"go": 2, "markdown": 1, "yaml": 1}
@@ -95,7 +95,7 @@ def test_a_map_in_memory_answers_the_same(file):
         assert [memory.body(i) for i in range(len(memory.graph))] == [
             read.body(i) for i in range(len(read.graph))
         ]
-        assert np.array_equal(memory.summary_vector, read.summary_vector)
+        assert memory.about.summary == read.about.summary
 
 
 def test_gzip_reads_it(file):
@@ -115,7 +115,7 @@ def test_a_map_of_nothing(tmp_path):
     verify(path)
     with open_map(path) as read:
         assert (len(read.graph), len(read.sources), read.vectors, read.words) == (0, 0, None, None)
-        assert read.summary_vector is None
+        assert not read.about.summary.vector
 
 
 def test_texts_across_chunks(tmp_path):

@@ -10,7 +10,6 @@ much the better one, as words are while the vectors come from a table; benchmark
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -24,7 +23,6 @@ VECTOR_WEIGHT: Final = 0.4  # against 1 for words
 # In what is said as a question: it says in words of its own what is meant (benchmarks/search/described.py).
 ASKED_WEIGHT: Final = 1.0
 NAME_WEIGHT: Final = 0.225  # of being named within the question
-RECIPROCAL: Final = 60
 
 
 def combined(
@@ -46,12 +44,3 @@ def combined(
         added += np.maximum(scores, 0) / scores.max() * (weight / total)
     order = np.lexsort((ids, -added))
     return ids[order], added[order].astype(np.float32)
-
-
-def reciprocal(lists: Sequence[I32]) -> I32:
-    """The same by reciprocal ranks, to compare with (Cormack, Clarke, Büttcher 2009)."""
-    scores: dict[int, float] = {}
-    for ids in lists:
-        for rank, i in enumerate(ids.tolist(), 1):
-            scores[i] = scores.get(i, 0.0) + 1.0 / (RECIPROCAL + rank)
-    return np.array(sorted(scores, key=lambda i: (-scores[i], i)), np.int32)

@@ -134,12 +134,6 @@ class Map(Closing):
         return self._parts.word_index
 
     @cached_property
-    def summary_vector(self) -> npt.NDArray[np.float32] | None:
-        """The routing vector, shape (dims,); None for a map without vectors."""
-        data = self.about.summary.vector
-        return np.frombuffer(data, "<f4").astype(np.float32) if data else None
-
-    @cached_property
     def names(self) -> DeclaredNames | None:
         """The names that it declares; None for a snapshot that holds none of them.
 

@@ -66,7 +66,6 @@ class RuleFile:
                 (paths if is_path else names).append((index, text, folder_only))
         self._match_name, self._match_file_name = _alternatives(names)
         self._match_path, self._match_file_path = _alternatives(paths)
-        self.negates = any(not rule.ignored for rule in self.rules)
 
     def decide(self, path: bytes, *, folder: bool) -> Rule | None:
         """The rule that decides on a path below `base` (given from the root), or None.

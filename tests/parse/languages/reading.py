@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from xray_graph.graph.ids import NOT_NODES, symbols
-from xray_graph.model import Declaration, FileFacts, Op, op_name
+from xray_graph.model import OPS, Declaration, FileFacts, Op
 from xray_graph.parse.extract import extract
 
+_CALLED = {value: name for name, value in OPS.items()}
 # Their second number is no string: a declaration's, or nothing; a part's position is shown as it is.
 _NUMBERED = frozenset({Op.FUNC, Op.NEW, Op.OBJECT, Op.TYPE_DECL, Op.PART, Op.WITHIN})
 
@@ -55,7 +56,7 @@ def shown(facts: FileFacts, index: int) -> str:
     op, name, *children = facts.expressions[index]
     word = str(name) if op == Op.PART else facts.strings[name] if name >= 0 and op not in _NUMBERED else ""
     inner = ", ".join(shown(facts, child) for child in children)
-    return op_name(op) + (f":{word}" if word else "") + (f"({inner})" if children else "")
+    return _CALLED[op] + (f":{word}" if word else "") + (f"({inner})" if children else "")
 
 
 def bound(facts: FileFacts) -> dict[str, str]:
