@@ -25,7 +25,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, BinaryIO, Final, Literal
 
 import msgspec
 from msgspec import Meta
@@ -177,20 +177,31 @@ def find_file(root: Path) -> Path | None:
     return None
 
 
+def read_table(file: BinaryIO, where: object, example: str) -> dict[str, Any]:
+    """The settings in an open file, which is TOML; `example` is a line of such.
+
+    Raises:
+        UsageError: it is too large, or no TOML.
+    """
+    data = file.read(_FILE_BYTES + 1)
+    if len(data) > _FILE_BYTES:
+        raise UsageError(
+            f"is larger than {_FILE_BYTES} bytes", where=str(where), hint="name a file of settings"
+        )
+    try:
+        return tomllib.loads(data.decode())
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise UsageError(f"is not TOML: {error}", where=str(where), hint=f"write `{example}`") from error
+
+
 def _from_file(path: Path) -> dict[str, Any]:
     try:
         # Not through a link: the file is the repository's, and must not show what lies outside it.
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
         with os.fdopen(descriptor, "rb") as file:
-            data = file.read(_FILE_BYTES + 1)
+            table = read_table(file, path, "jobs = 2")
     except OSError as error:
         raise unreadable(error, path) from error
-    if len(data) > _FILE_BYTES:
-        raise UsageError(f"is larger than {_FILE_BYTES} bytes", where=str(path))
-    try:
-        table = tomllib.loads(data.decode())
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise UsageError(f"is not TOML: {error}", where=str(path), hint="write `jobs = 2`") from error
     values = {}
     for name, value in table.items():
         key = name.replace("_", "-")

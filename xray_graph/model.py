@@ -265,13 +265,8 @@ class Statement(msgspec.Struct, frozen=True, gc=False, array_like=True):
     loud: bool = False  # whether its keywords are in capitals, which prose that reads alike has not
 
 
-class FileFacts(msgspec.Struct, frozen=True, gc=False, array_like=True):
-    """Everything one file states. A function of its bytes, dialect and the extractor's version.
-
-    `expressions[i]` is `(op, name, *children)`: `name` indexes `strings` (or is a number where Op
-    says so, or -1), children are indices below `i`, or -1. Plain names and types are shared between
-    places, so the context (scope and position) comes from the record that holds the index.
-    """
+class FactsHead(msgspec.Struct, frozen=True, gc=False, array_like=True):
+    """What can be told of a file without unpacking the rest of its facts."""
 
     language: str
     package: str = ""  # package clause, namespace
@@ -280,6 +275,16 @@ class FileFacts(msgspec.Struct, frozen=True, gc=False, array_like=True):
     lines: int = 0
     size: int = 0  # bytes of its stored text
     doc: str = ""  # the file's own comment
+
+
+class FileFacts(FactsHead, frozen=True, gc=False, array_like=True):
+    """Everything one file states. A function of its bytes, dialect and the extractor's version.
+
+    `expressions[i]` is `(op, name, *children)`: `name` indexes `strings` (or is a number where Op
+    says so, or -1), children are indices below `i`, or -1. Plain names and types are shared between
+    places, so the context (scope and position) comes from the record that holds the index.
+    """
+
     strings: tuple[str, ...] = ()
     expressions: tuple[tuple[int, ...], ...] = ()
     scopes: tuple[Scope, ...] = ()
@@ -292,18 +297,6 @@ class FileFacts(msgspec.Struct, frozen=True, gc=False, array_like=True):
     exports: tuple[Export, ...] = ()
     returns: tuple[Return, ...] = ()
     statements: tuple[Statement, ...] = ()
-
-
-class FactsHead(msgspec.Struct, frozen=True, gc=False, array_like=True):
-    """The first fields of FileFacts: what can be told of a file without unpacking the rest."""
-
-    language: str
-    package: str = ""
-    attributes: tuple[str, ...] = ()
-    diagnostics: tuple[Diagnostic, ...] = ()
-    lines: int = 0
-    size: int = 0
-    doc: str = ""
 
 
 class PackedFacts:

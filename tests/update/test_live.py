@@ -297,7 +297,7 @@ def test_a_first_build_that_fails_is_tried_again(repo):
         with pytest.raises(BuildError):
             live.wait(60)
         with pytest.raises(ServerError, match="could not be built"):
-            live.version  # noqa: B018
+            live.version  # noqa: B018 - raises
         (root / "away.pem").rename(root / "a.py")
         assert live.update().version == 1
         assert_is_a_build(live)
@@ -313,7 +313,7 @@ def test_questions_while_the_first_build_runs(repo):
     assert gate.reached.wait(60)
     assert not live.is_ready
     with pytest.raises(ServerError, match="being built"):
-        live.version  # noqa: B018
+        live.version  # noqa: B018 - raises
     waiting = live.submit(UpdateRequest(files=("a.py",)))
     gate.open.set()
     assert waiting.result(60).unchanged == ("a.py",)

@@ -11,7 +11,6 @@ in none of them; they name files that hold one.
 from __future__ import annotations
 
 import difflib
-import tomllib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -19,10 +18,10 @@ from typing import Any, Final
 import click
 
 from xray_graph.cli import embedding
+from xray_graph.config import read_table
 from xray_graph.errors import UsageError, unreadable
 
 CONFIG: Final = "XRAY_SERVE_CONFIG"
-_LARGEST: Final = 64 << 10
 _APART: Final = frozenset({"print_config", "as_json", "config", "new_token", "debug", "help"})
 # Read with each repository's own settings; and what sends text away must be asked for by name.
 _OF_REPOSITORIES: Final = frozenset({"output", "snapshot_recipient", *embedding.FLAGS})
@@ -96,14 +95,9 @@ def _read(context: click.Context, _: click.Parameter, value: str | None) -> None
         return
     try:
         with Path(value).open("rb") as file:
-            data = file.read(_LARGEST + 1)
-        table = tomllib.loads(data.decode("utf-8"))
+            table = read_table(file, value, 'log-level = "info"')
     except OSError as error:
         raise unreadable(error, value) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise UsageError(f"is not TOML: {error}", where=value, hint='write `log-level = "info"`') from error
-    if len(data) > _LARGEST:
-        raise UsageError(f"is larger than {_LARGEST} bytes", where=value)
     known = {
         parameter.name: parameter
         for parameter in context.command.params

@@ -70,12 +70,12 @@ class VectorCache:
                 some = keys[at : at + _AT_ONCE]
                 marks = ",".join("?" * len(some))
                 where = f"model = ? and text in ({marks})"
-                rows = db.execute(f"select text, row from vectors where {where}", (model, *some))  # noqa: S608
+                rows = db.execute(f"select text, row from vectors where {where}", (model, *some))  # noqa: S608 - marks, no text
                 for key, row in rows:
                     values = np.frombuffer(row, "<f4") if len(row) == size else np.zeros(0, np.float32)
                     if len(values) and bool(np.isfinite(values).all()):
                         found[key] = values.astype(np.float32)
-                db.execute(f"update vectors set used = ? where {where}", (now, model, *some))  # noqa: S608
+                db.execute(f"update vectors set used = ? where {where}", (now, model, *some))  # noqa: S608 - likewise
         return found
 
     def put(self, embedder: Embedder, rows: Mapping[bytes, F32]) -> None:

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from xray_graph.errors import UsageError
 from xray_graph.graph import Graph
-from xray_graph.model import NODE_KINDS, EdgeKind
+from xray_graph.model import EDGE_KINDS, NODE_KINDS, EdgeKind
 
 Mask = npt.NDArray[np.bool_]
 I32 = npt.NDArray[np.int32]
@@ -82,7 +82,7 @@ def ordered(graph: Graph, ids: I32, order: str) -> I32:
         key = (graph.end_lines - graph.lines)[ids]
     else:
         edges = graph.edges
-        calls = edges.kind == list(map(str, EdgeKind)).index(EdgeKind.CALLS)
+        calls = edges.kind == EDGE_KINDS.index(EdgeKind.CALLS)
         ends = edges.target if order == "callers" else edges.source
         key = np.bincount(ends[calls], minlength=len(graph))[ids]
     return ids[np.lexsort((ids, -key))]

@@ -18,7 +18,7 @@ import msgspec
 
 from xray_graph.errors import NotFoundError, UsageError
 from xray_graph.graph import Graph
-from xray_graph.model import EdgeKind, NodeKind
+from xray_graph.model import NODE_KINDS, EdgeKind, NodeKind
 from xray_graph.retrieve import drawings, owners, service_code
 from xray_graph.retrieve.naming import freshness, next_page, page_start, pointer
 from xray_graph.retrieve.replies import Freshness, Pointer
@@ -153,7 +153,7 @@ def _groups(map_: Map) -> list[_Group]:
 def _sources(graph: Graph) -> Iterable[int]:
     """The nodes that are services by themselves; a patch of one, or one that runs nothing, is not."""
     for i, kind in enumerate(graph.kinds.tolist()):
-        kind = _KINDS[kind]
+        kind = NODE_KINDS[kind]
         if kind == NodeKind.SERVICE:
             if graph.symbol(i).startswith("Service/"):
                 yield i
@@ -296,6 +296,3 @@ def _drawn(
     )
     names = {labels[id(group)] for group in chosen} | {name for pair in arrows for name in pair}
     return sorted(names), arrows
-
-
-_KINDS: Final = tuple(NodeKind)

@@ -10,10 +10,9 @@ import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from xray_graph.model import REASONS
+from xray_graph.model import CALLABLES, REASONS
 
 _SHOWN: Final = 20  # relations of a node that the text names
-_CALLED: Final = ("function", "method")
 
 
 def maps(reply: Any) -> str:
@@ -156,7 +155,7 @@ def _calls(reply: Any, entries: Sequence[Any], verb: str, nothing: str) -> str:
     lines = [_pointer(reply.node)]
     if not entries and not reply.via_interface:
         lines.append(nothing)
-        if reply.node.kind not in _CALLED:
+        if reply.node.kind not in CALLABLES:
             lines.append(f"Its kind is {reply.node.kind}: what uses it is among the relations of its node.")
     lines += map(_call, entries)
     if reply.via_interface:

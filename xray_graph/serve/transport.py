@@ -35,7 +35,7 @@ class Connection(H11Protocol):
         super().__init__(*arguments, **named)
         self._slow: asyncio.TimerHandle | None = None
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # no datagrams
         super().connection_made(transport)
         self._slow = self.loop.call_later(self.patience, transport.close)
 
@@ -147,7 +147,7 @@ class Server(uvicorn.Server):
         loop = asyncio.get_running_loop()
 
         def protocol() -> asyncio.Protocol:
-            made: asyncio.Protocol = config.http_protocol_class(  # type: ignore[call-arg]
+            made: asyncio.Protocol = config.http_protocol_class(  # type: ignore[call-arg]  # any of uvicorn's
                 config=config, server_state=self.server_state, app_state={}, _loop=loop
             )
             return made

@@ -135,13 +135,13 @@ def sift(ground: Ground, watched: Watched, paths: Iterable[str]) -> tuple[Update
         elif path in ground.known:
             files.append(place)
         elif place in watched.folders:
-            if os.path.isdir(place):  # noqa: PTH112
+            if os.path.isdir(place):  # noqa: PTH112 - names, not paths
                 grown = True  # perhaps another one under that name, on which no watch stands
             else:
                 files.append(place)
         elif _NEVER.isdisjoint(path.split("/")) and not ground.left_out(path) and os.path.lexists(place):
             files.append(place)
-            grown = grown or (os.path.isdir(place) and not os.path.islink(place))  # noqa: PTH112, PTH114
+            grown = grown or (os.path.isdir(place) and not os.path.islink(place))  # noqa: PTH112, PTH114 - likewise
     if everything or len(files) > MANY:
         return UpdateRequest(everything=True), grown
     return UpdateRequest(files=tuple(files)) if files else None, grown
@@ -162,5 +162,5 @@ def _git_folder(top: Path) -> str:
 def _git_folders(git: str) -> list[str]:
     """The folders of a git folder in which something of `_STATE` lies."""
     inside = {posixpath.dirname(name) for name in _STATE}
-    places = (os.path.join(git, name).rstrip("/") for name in sorted(inside))  # noqa: PTH118
-    return [place for place in places if git and os.path.isdir(place)]  # noqa: PTH112
+    places = (os.path.join(git, name).rstrip("/") for name in sorted(inside))  # noqa: PTH118 - likewise
+    return [place for place in places if git and os.path.isdir(place)]  # noqa: PTH112 - names, not paths

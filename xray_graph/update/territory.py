@@ -86,7 +86,7 @@ class Territory:
         for k, part in enumerate(parts):
             if self._folds and not _spelled_so(place, part):
                 return False
-            place = os.path.join(place, part)  # noqa: PTH118
+            place = os.path.join(place, part)  # noqa: PTH118 - many calls
             if k == len(parts) - 1:
                 return True  # a link there is known as one to the walk and to the reader
             try:
@@ -112,7 +112,7 @@ def _normal(parts: list[str], start: str) -> list[str] | None:
         if part != "..":
             kept.append(part)
             continue
-        if not kept or os.path.islink(os.path.join(start, *kept)):  # noqa: PTH114, PTH118
+        if not kept or os.path.islink(os.path.join(start, *kept)):  # noqa: PTH114, PTH118 - likewise
             return None
         kept.pop()
     return kept

@@ -77,7 +77,7 @@ class Found:
 
     def is_link(self, path: bytes) -> bool:
         """Whether the path itself is a symbolic link."""
-        return os.path.islink(self.place(path))  # noqa: PTH114
+        return os.path.islink(self.place(path))  # noqa: PTH114 - likewise
 
     def exists(self, path: bytes) -> bool:
         """Whether there is anything, also a link that leads nowhere."""
