@@ -148,4 +148,4 @@ def check(data: bytes, digest: str, where: str) -> bytes:
     return data
 
 
-TAMPERED: Final = "What arrived is not what was published; do not use it"
+TAMPERED: Final = "what arrived is not what was published; do not use it"
