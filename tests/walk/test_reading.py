@@ -10,11 +10,16 @@ from xray_graph import testing
 from xray_graph.config import WalkSettings
 from xray_graph.model import SkipReason, SourceFile
 from xray_graph.report import BuildReport, Recorder
-from xray_graph.walk import Reader, read, read_files
+from xray_graph.walk import Reader, read_files
 
 
 def file(path, language="python", **more):
     return SourceFile(path, language, 0, **more)
+
+
+def read(root, file, settings=None):
+    with Reader(root, settings or WalkSettings()) as reader:
+        return reader.read(file)
 
 
 def test_the_text_of_a_file(repo):
@@ -66,13 +71,6 @@ def test_a_link_inside_is_read_when_links_are_followed(repo):
     (root / "c").symlink_to("a")
     assert read(root, file("c/b.py")).skip.reason is SkipReason.SYMLINK
     assert read(root, file("c/b.py"), WalkSettings(follow_symlinks=True)).data == b"x = 1\n"
-
-
-@pytest.mark.parametrize("path", [".env", "a/id_rsa", "tls/server.key", ".git/config"])
-def test_no_map_can_have_key_material_shown(repo, path):
-    """A map that others made may name any path; its attributes are not believed."""
-    text = read(repo({path: "KEY"}), file(path, "text"))
-    assert (text.skip.reason, text.data) == (SkipReason.SECRET, b"")
 
 
 def test_what_is_known_by_its_attributes_is_not_opened(repo):

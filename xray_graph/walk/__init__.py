@@ -6,7 +6,7 @@
 
 In a git work tree its tracked and its untracked, not ignored files are the set; elsewhere the
 `.gitignore` files decide. The order is that of the paths' UTF-8 bytes, whatever the file system says.
-Called by the pipeline, and by whoever reads a file of a served repository. Parses nothing.
+Called by the pipeline, and by whoever looks again at a file that is served. Parses nothing.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from xray_graph.walk.choice import Choice
 from xray_graph.walk.detect import settle_headers
 from xray_graph.walk.found import Found
 from xray_graph.walk.paths import is_text, shown
-from xray_graph.walk.reading import Reader, Text, read, read_files, refined
+from xray_graph.walk.reading import Reader, Text, read_files
 from xray_graph.walk.rules import RuleFile, read_rules
 
-__all__ = ["Reader", "Text", "Walk", "read", "read_files", "refined", "walk"]
+__all__ = ["Reader", "Text", "Walk", "read_files", "walk"]
 
 
 class Walk(msgspec.Struct, frozen=True):

@@ -2,7 +2,7 @@
 
 No link is followed on the way, in no part of the path, unless links are to be followed; then the real
 path is settled first and must lie in the root. Key material, what is too large, and what is no regular
-file is never read. The same door serves a build and, later, every question that shows source.
+file is never read. The one door for a build, an update, and whoever looks whether a file has changed.
 """
 
 from __future__ import annotations
@@ -164,18 +164,6 @@ class Reader(Closing):
         if os.path.realpath(path) != os.path.realpath(self._root) + b"/" + name:
             raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
         return os.open(path, _FILE)
-
-
-def read(root: Path, file: SourceFile, settings: WalkSettings | None = None) -> Text:
-    """The text of one file, for a question asked later: `file` may come from a map that others made.
-
-    So beside what `Reader.read` checks, its name is judged again: no map can have key material shown.
-    """
-    language, attributes = by_name(file.path.rpartition("/")[2])
-    if "secret" in attributes or ".git" in file.path.split("/"):
-        return _left_out(file, Skip(file.path, SkipReason.SECRET), language, ("secret",))
-    with Reader(root, settings or WalkSettings()) as reader:
-        return reader.read(file)
 
 
 def read_files(

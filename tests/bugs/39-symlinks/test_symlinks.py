@@ -10,7 +10,7 @@ import pytest
 from xray_graph.config import WalkSettings
 from xray_graph.model import SkipReason, SourceFile
 from xray_graph.report import Silent
-from xray_graph.walk import read, walk
+from xray_graph.walk import Reader, walk
 
 
 @pytest.fixture
@@ -32,5 +32,6 @@ def test_loops_end_and_nothing_leaks(root, follow):
         "d/up": SkipReason.SYMLINK,
         "leak.py": SkipReason.OUTSIDE,
     }
-    late = read(root, SourceFile("leak.py", "python", 1), settings)  # as a question would, later
+    with Reader(root, settings) as reader:  # as an update would, later
+        late = reader.read(SourceFile("leak.py", "python", 1))
     assert (late.data, late.skip.reason) == (b"", SkipReason.OUTSIDE if follow else SkipReason.SYMLINK)

@@ -11,7 +11,7 @@ from xray_graph.config import WalkSettings, check_label, derived_label
 from xray_graph.errors import UsageError
 from xray_graph.model import SourceFile
 from xray_graph.report import Silent
-from xray_graph.walk import read, walk
+from xray_graph.walk import Reader, walk
 
 
 @pytest.mark.parametrize("root", ["C:\\r", "c:\\r", "C:/r/", "/c/r", "\\\\server\\share\\r\\"])
@@ -39,5 +39,6 @@ def test_stored_paths_are_relative(repo, monkeypatch):
 
 def test_an_error_of_the_system_names_the_path_and_its_length(repo):
     long = "x" * 300 + ".py"
-    skip = read(repo({"a.py": ""}), SourceFile(long, "python", 1)).skip
+    with Reader(repo({"a.py": ""}), WalkSettings()) as reader:
+        skip = reader.read(SourceFile(long, "python", 1)).skip
     assert (skip.path, skip.detail) == (long, "File name too long: the path has 303 characters")
