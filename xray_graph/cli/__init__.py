@@ -190,7 +190,8 @@ def _of_the_machine(error: Exception) -> XrayError | None:
     if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT) and not error.filename:
         return XrayError(f"the output cannot be written: {error.strerror}", hint="make room where it goes")
     if isinstance(error, OSError) and error.strerror and isinstance(error.filename, str | bytes):
-        return XrayError(f"cannot be used: {error.strerror}", where=os.fsdecode(error.filename))
+        hint = "name one that is there and that you may use"
+        return XrayError(f"cannot be used: {error.strerror}", where=os.fsdecode(error.filename), hint=hint)
     return None
 
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 
+from xray_graph.cli import output
 from xray_graph.errors import AccessError, UsageError
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ def options(port: int) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
         ),
         click.option(
             "--token-file",
-            type=click.Path(),
+            type=output.PATH,
             metavar="FILE",
             help=f"Clients must send the token in this file. Without it: in {TOKEN}, if that is set.",
         ),
@@ -72,9 +73,9 @@ def options(port: int) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
             help="Make a token and write it into --token-file, for you alone to read, if there is none.",
         ),
         click.option(
-            "--tls-cert", type=click.Path(), metavar="FILE", help="Speak TLS with this certificate (PEM)."
+            "--tls-cert", type=output.PATH, metavar="FILE", help="Speak TLS with this certificate (PEM)."
         ),
-        click.option("--tls-key", type=click.Path(), metavar="FILE", help="Its private key (PEM)."),
+        click.option("--tls-key", type=output.PATH, metavar="FILE", help="Its private key (PEM)."),
         click.option("--print-config", is_flag=True, help="Print what would be in force, and end."),
     )
 

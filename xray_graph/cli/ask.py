@@ -72,7 +72,7 @@ def command_for(name: str, show: Callable[[Any], str] | None = None) -> click.Co
         params=[
             *parameters(tool),
             click.Option(
-                ["--map"], type=click.Path(), multiple=True, metavar="FILE|DIR|LABEL", help=_MAP_HELP
+                ["--map"], type=output.PATH, multiple=True, metavar="FILE|DIR|LABEL", help=_MAP_HELP
             ),
             *opening.parameters(),
             *(embedding.parameters() if name == SEARCH else ()),

@@ -77,7 +77,7 @@ class Task(NamedTuple):
 
 
 @click.command("build")
-@click.argument("paths", nargs=-1, type=click.Path(), metavar="[PATH]...")
+@click.argument("paths", nargs=-1, type=output.PATH, metavar="[PATH]...")
 @settings_options
 @output.common
 def command(paths: tuple[str, ...], as_json: bool, **flags: Any) -> int:

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 
 @click.command("diff")
-@click.argument("old", type=click.Path())
-@click.argument("new", type=click.Path())
+@click.argument("old", type=output.PATH)
+@click.argument("new", type=output.PATH)
 @click.option("--markdown", is_flag=True, help="As Markdown, fit for a comment on a pull request.")
 @openings.options
 @output.common

@@ -19,7 +19,7 @@ _PIECE = 1 << 16  # characters that are handed to the system at once
 
 
 @click.command("export")
-@click.argument("file", type=click.Path())
+@click.argument("file", type=output.PATH)
 @click.option("--format", "format_", type=click.Choice(FORMATS), required=True, help="What to write.")
 @openings.options
 @output.common

@@ -15,7 +15,7 @@ CLIENTS = ("claude", "cursor", "vscode", "codex")  # as serve.client_config has 
 
 
 @click.command("install")
-@click.argument("path", default=".", type=click.Path(), metavar="[PATH]")
+@click.argument("path", default=".", type=output.PATH, metavar="[PATH]")
 @click.option("--git-hooks", is_flag=True, help="Into the git hooks of the repository around PATH.")
 @click.option("--client", type=click.Choice(CLIENTS), help="Into the configuration of this MCP client.")
 @click.option("--server", metavar="URL", help="The server that is told and asked. Without it, hooks go where "

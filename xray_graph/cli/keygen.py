@@ -13,7 +13,7 @@ from xray_graph.errors import UsageError
 
 @click.command("keygen")
 @click.option(
-    "-o", "--output", "target", type=click.Path(), metavar="FILE", help="Where the key goes, mode 0600."
+    "-o", "--output", "target", type=output.PATH, metavar="FILE", help="Where the key goes, mode 0600."
 )
 @output.common
 def command(target: str | None, as_json: bool) -> None:

@@ -13,7 +13,7 @@ from xray_graph.cli import opening as openings
 
 @settings.complete
 @click.command("mcp")
-@click.argument("sources", nargs=-1, type=click.Path(), metavar="[REPO|FILE|DIR]...")
+@click.argument("sources", nargs=-1, type=output.PATH, metavar="[REPO|FILE|DIR]...")
 @served.options
 @openings.options_without_stdin
 @noting.options

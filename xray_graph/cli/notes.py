@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _FILE = click.option(
     "--notes",
     "file",
-    type=click.Path(),
+    type=output.PATH,
     metavar="FILE",
     help=f"The file of notes. Without it, {noting.SESSION}.notes.db in the nearest .xray folder.",
 )
@@ -70,7 +70,7 @@ for _name in ("write_note", "search_notes", "list_notes"):
 
 
 @command.command("export")
-@click.argument("folder", type=click.Path(), metavar="DIR")
+@click.argument("folder", type=output.PATH, metavar="DIR")
 @_FILE
 @output.common
 def export(folder: str, file: str | None, as_json: bool) -> None:
@@ -89,7 +89,7 @@ def export(folder: str, file: str | None, as_json: bool) -> None:
 
 
 @command.command("import")
-@click.argument("paths", nargs=-1, required=True, type=click.Path(), metavar="FILE|DIR...")
+@click.argument("paths", nargs=-1, required=True, type=output.PATH, metavar="FILE|DIR...")
 @_FILE
 @_RECIPIENT
 @output.common

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from xray_graph.cli import output
 from xray_graph.errors import UsageError
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ _FLAGS: Final[tuple[tuple[tuple[str, ...], Mapping[str, Any]], ...]] = (
     (
         ("-i", "--snapshot-key", "--identity", "snapshot_key"),
         {
-            "type": click.Path(),
+            "type": output.PATH,
             "multiple": True,
             "metavar": "FILE",
             "help": "Opens sealed maps: an age or ssh key, `-` for standard input. May be repeated. Without "

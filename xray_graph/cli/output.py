@@ -24,6 +24,7 @@ from xray_graph import __version__
 from xray_graph.errors import NotFoundError, XrayError
 
 _INDENT: Final = "  "
+PATH: Final = click.Path(readable=False)  # what is wrong with a path is said by who opens it, with its code
 
 # C0 but tab and line feed, DEL, C1, and the marks that turn the direction of text around.
 _CONTROLS: Final = {

@@ -19,7 +19,7 @@ def connection_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option(
             "--ca-file",
             default="",
-            type=click.Path(),
+            type=output.PATH,
             metavar="FILE",
             envvar="XRAY_CA_FILE",
             show_envvar=True,
@@ -45,12 +45,12 @@ def connection_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @click.command("publish")
-@click.argument("snapshots", nargs=-1, required=True, type=click.Path(), metavar="SNAPSHOT...")
+@click.argument("snapshots", nargs=-1, required=True, type=output.PATH, metavar="SNAPSHOT...")
 @click.argument("reference", metavar="REF")
 @click.option(
     "--output",
     "layout",
-    type=click.Path(),
+    type=output.PATH,
     metavar="LAYOUT_DIR",
     help="Write an OCI layout into this folder, under REF's tag; nothing is sent.",
 )
@@ -66,13 +66,13 @@ def connection_options(command: Callable[..., Any]) -> Callable[..., Any]:
 )
 @click.option(
     "--sign-key",
-    type=click.Path(),
+    type=output.PATH,
     metavar="FILE",
     help="Sign the image with this ssh key (a public one, when an agent holds it) and attach the signature.",
 )
 @click.option(
     "--sbom",
-    type=click.Path(),
+    type=output.PATH,
     metavar="FILE",
     help="Attach this bill of materials (SPDX or CycloneDX, JSON).",
 )

@@ -17,10 +17,10 @@ _GIB: Final = 1 << 30
 
 @click.command("pull")
 @click.argument("reference", metavar="REF")
-@click.argument("folder", type=click.Path(), metavar="DIR")
+@click.argument("folder", type=output.PATH, metavar="DIR")
 @click.option(
     "--verify-key",
-    type=click.Path(),
+    type=output.PATH,
     metavar="FILE",
     help="Take the image only if it is signed by one of the ssh public keys in this file.",
 )

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @click.command("seal")
-@click.argument("files", nargs=-1, required=True, type=click.Path())
+@click.argument("files", nargs=-1, required=True, type=output.PATH)
 @click.option(
     "-r",
     "--snapshot-recipient",
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     "--recipients-file",
     "lists",
     multiple=True,
-    type=click.Path(),
+    type=output.PATH,
     metavar="FILE",
     help="A file of recipients, one a line; `-` for standard input. May be repeated.",
 )

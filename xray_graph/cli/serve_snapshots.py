@@ -18,7 +18,7 @@ _MIB: Final = 1 << 20
 @click.option(
     "--mental-maps-dir",
     required=True,
-    type=click.Path(),
+    type=output.PATH,
     metavar="DIR",
     envvar="XRAY_MENTAL_MAPS_DIR",
     show_envvar=True,

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 import click
 
-from xray_graph.cli import embedding
+from xray_graph.cli import embedding, output
 from xray_graph.config import read_table
 from xray_graph.errors import UsageError, unreadable
 
@@ -55,7 +55,7 @@ def options(command: Callable[..., Any]) -> Callable[..., Any]:
         command = option(command)
     return click.option(
         "--config",
-        type=click.Path(),
+        type=output.PATH,
         metavar="FILE",
         envvar=CONFIG,
         show_envvar=True,

@@ -19,13 +19,13 @@ STANDARD_OUTPUT: Final = "-"
 
 
 @click.command("unseal")
-@click.argument("file", type=click.Path())
+@click.argument("file", type=output.PATH)
 @click.option(
     "-o",
     "--output",
     "target",
     required=True,
-    type=click.Path(),
+    type=output.PATH,
     metavar="FILE",
     help="Where it goes, mode 0600; `-` is standard output.",
 )

@@ -30,7 +30,7 @@ _TARGET: Final = "/v1/update"
 
 
 @click.command("update")
-@click.argument("files", nargs=-1, type=click.Path(), metavar="[FILE]...")
+@click.argument("files", nargs=-1, type=output.PATH, metavar="[FILE]...")
 @click.option("--since", metavar="REV", help="Also every file that differs from this revision.")
 @click.option("--watch", is_flag=True, help="Stay, and tell of each change as it comes.")
 @click.option("--flush", is_flag=True, help="Have the snapshot written afterwards.")

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @click.command("verify")
-@click.argument("file", type=click.Path())
+@click.argument("file", type=output.PATH)
 @openings.options
 @output.common
 def command(file: str, opening: Opening, as_json: bool) -> None:

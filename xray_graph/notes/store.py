@@ -182,7 +182,10 @@ class NoteStore:
         except sqlite3.DatabaseError as error:
             raise self._told(error) from error
         except OSError as error:
-            raise ServerError(f"cannot be opened: {error.strerror or error}", where=str(self.path)) from error
+            hint = "keep notes in a folder that you may write"
+            raise ServerError(
+                f"cannot be opened: {error.strerror or error}", where=str(self.path), hint=hint
+            ) from error
 
     def _told(self, error: sqlite3.DatabaseError) -> Exception:
         where, hint = str(self.path), "name a file that `xray graph notes` made"

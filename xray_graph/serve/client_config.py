@@ -98,7 +98,10 @@ def put(client: str, root: Path, entry: Entry | None) -> tuple[Path, State]:
         else:
             _write(file, changed, keep=text is not None)
     except OSError as error:
-        raise UsageError(f"cannot be written: {error.strerror or error}", where=str(file)) from error
+        hint = "add --print, and put the entry in by hand"
+        raise UsageError(
+            f"cannot be written: {error.strerror or error}", where=str(file), hint=hint
+        ) from error
     return file, state
 
 

@@ -52,7 +52,8 @@ class FileBlob(Closing):
         except (OSError, ValueError) as error:
             self.close()
             reason = getattr(error, "strerror", None) or str(error)
-            hint = "a map is built with `xray graph build`"
+            is_gone = isinstance(error, FileNotFoundError)
+            hint = "a map is built with `xray graph build`" if is_gone else "name one that you may read"
             raise NotFoundError(f"cannot open the snapshot: {reason}", where=self.where, hint=hint) from error
         if not stat.S_ISREG(status.st_mode):
             self.close()

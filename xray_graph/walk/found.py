@@ -5,6 +5,7 @@ Filled by `tree`, `work_tree` and `links`; `walk` takes the result out of it.
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -89,5 +90,5 @@ class Found:
 
     def unreadable(self, path: bytes, error: OSError) -> None:
         """The system would not show a path."""
-        detail = error.strerror or str(error)
-        self.skip(path, SkipReason.UNREADABLE, f"{detail} ({len(path)} bytes of path)")
+        long = f" ({len(path)} bytes of path)" if error.errno == errno.ENAMETOOLONG else ""
+        self.skip(path, SkipReason.UNREADABLE, (error.strerror or str(error)) + long)
