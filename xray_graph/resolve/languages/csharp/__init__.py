@@ -1,6 +1,7 @@
 """C#, on top of `nominal`: from the facts of a file to its edges.
 
     linq frameworks library             what is known without source
+    outs                                which argument a variable is declared as
     conversions                         what is taken where another is wanted
     projects spaces names               full names, namespaces and usings, and what a name means
     extensions classes values calls     members, expressions, and where a call's method is looked for

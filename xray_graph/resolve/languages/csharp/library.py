@@ -243,13 +243,13 @@ List<T> : IList<T>, IReadOnlyList<T>
   AddRange(IEnumerable<T>); Sort(Comparison<T>)
 ISet<T> : ICollection<T>; HashSet<T> : ISet<T>; SortedSet<T> : ISet<T>; LinkedList<T> : ICollection<T>
 Queue<T> : IEnumerable<T>
-  Dequeue() T; Peek() T; Enqueue(T); Count int
+  Dequeue() T; Peek() T; Enqueue(T); Count int; TryDequeue(T) bool; TryPeek(T) bool
 Stack<T> : IEnumerable<T>
-  Pop() T; Peek() T; Push(T); Count int
+  Pop() T; Peek() T; Push(T); Count int; TryPop(T) bool; TryPeek(T) bool
 KeyValuePair<K,V> : ValueType
   Key K; Value V
 IReadOnlyDictionary<K,V> : IEnumerable<KeyValuePair<K,V>>
-  Item(K) V; Keys IEnumerable<K>; Values IEnumerable<V>
+  Item(K) V; Keys IEnumerable<K>; Values IEnumerable<V>; ContainsKey(K) bool; TryGetValue(K, V) bool
 IDictionary<K,V> : ICollection<KeyValuePair<K,V>>
   Item(K) V; Keys ICollection<K>; Values ICollection<V>; ContainsKey(K) bool; TryGetValue(K, V) bool
   Add(K, V)
@@ -263,8 +263,9 @@ ObservableCollection<T> : Collection<T>; ReadOnlyCollection<T> : IList<T>
 KeyedCollection<K,T> : Collection<T>
 package System.Collections.Concurrent
 ConcurrentDictionary<K,V> : IDictionary<K,V>
-  GetOrAdd(K, Func<K,V>) V
+  GetOrAdd(K, Func<K,V>) V; GetOrAdd(K, V) V; TryAdd(K, V) bool; TryRemove(K, V) bool
 ConcurrentQueue<T> : IEnumerable<T>
+  Enqueue(T); TryDequeue(T) bool; TryPeek(T) bool; IsEmpty bool; Count int
 package System.Linq.Expressions
 Expression<F>
 """

@@ -11,6 +11,7 @@ from xray_graph.model import NONE, Binding, Op
 from xray_graph.resolve.languages.csharp.calls import CSharpCalls
 from xray_graph.resolve.languages.csharp.conversions import STRING, CSharpOverloads, of_literal, promoted
 from xray_graph.resolve.languages.csharp.names import is_var, tuple_of
+from xray_graph.resolve.languages.csharp.outs import argument_of
 from xray_graph.resolve.languages.nominal import types
 from xray_graph.resolve.languages.nominal.types import Field, Method, Type
 from xray_graph.resolve.languages.nominal.values import Values
@@ -132,6 +133,23 @@ class CSharpValues(Values):
         if result is None or result == types.UNKNOWN_OUTSIDE or result[0] in _NO_VALUES:
             return None  # nothing may be given back
         return ("X", "System.Action", taken) if result == _VOID else ("X", "System.Func", (*taken, result))
+
+    def given_by_place(self, view: FileView, one: Binding) -> Type:
+        """Of `out var x` the type of the parameter that it is given to."""
+        place = argument_of(view, one) if one.kind == "out" else None
+        if place is None:
+            return None
+        call, position = place
+        method = self.calls.target(view, call.expression, call.scope, call.start).method
+        if method is None:
+            return None
+        row = view.expressions[call.expression]
+        places = self.overloads.arranged(method, self.argument_names(view, row), len(row) - 3)
+        if places is None or (method.is_variadic and places[position] == len(method.parameters) - 1):
+            return None
+        told = self.by_values(view, call.expression, method, call.scope, call.start)
+        t = types.substitute(method.parameters[places[position]], told)
+        return None if types.mentions(t, frozenset(method.type_parameters)) else t
 
     def argument_names(self, view: FileView, row: tuple[int, ...]) -> tuple[str, ...]:
         rows = [view.expressions[a] for a in row[3:]]
