@@ -125,10 +125,10 @@
 (arrow_function body: (expression) @value) @return
 
 ; a setting that is read: `process.env.PORT`, `import.meta.env.BASE`
-([(member_expression object: (_ object: (identifier) @_base property: (property_identifier) @_of))
-  (subscript_expression object: (_ object: (identifier) @_base property: (property_identifier) @_of))]
+([(member_expression object: (member_expression object: (identifier) @_base property: (property_identifier) @_of))
+  (subscript_expression object: (member_expression object: (identifier) @_base property: (property_identifier) @_of))]
   @reference.key (#eq? @_base "process") (#eq? @_of "env"))
-((member_expression object: (_ object: (meta_property) property: (property_identifier) @_of))
+((member_expression object: (member_expression object: (meta_property) property: (property_identifier) @_of))
   @reference.key (#eq? @_of "env"))
 ((variable_declarator name: (object_pattern)
   value: (_ object: (identifier) @_base property: (property_identifier) @_of) @reference.key)

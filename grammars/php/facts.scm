@@ -59,12 +59,7 @@
 ((anonymous_function_use_clause (variable_name) @left) @bind.use (#set! early "yes"))
 ((anonymous_function_use_clause (by_ref (variable_name) @left)) @bind.use (#set! early "yes"))
 (binary_expression left: (_) @name operator: "instanceof" right: (_) @type) @narrow
-((member_call_expression name: (name) @_says
-  arguments: (arguments . (argument (class_constant_access_expression . (_) @type)) . (argument (_) @name)))
-  @narrow (#eq? @_says "assertInstanceOf"))
-((scoped_call_expression name: (name) @_says
-  arguments: (arguments . (argument (class_constant_access_expression . (_) @type)) . (argument (_) @name)))
-  @narrow (#eq? @_says "assertInstanceOf"))
+((arguments . (argument (class_constant_access_expression . (_) @type)) . (argument (_) @name)) @narrow)
 (unset_statement (_) @name) @narrow.unset
 
 ; --- uses ---

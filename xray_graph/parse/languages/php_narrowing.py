@@ -15,8 +15,11 @@ _LEAVES: Final = (b"return", b"throw", b"continue", b"break", b"exit", b"die")
 
 def held(data: bytes, test: Node) -> list[tuple[int, int]]:
     """The ranges in which `x instanceof T`, or `assertInstanceOf(T::class, x)`, is known to be true."""
-    if test.type in _CALLS:
-        return _behind(test)
+    if test.type == "arguments":  # of a call, whose name a pattern would look for behind all it is called on
+        call = test.parent
+        named = call.child_by_field_name("name") if call is not None and call.type in _CALLS else None
+        is_test = named is not None and data[named.start_byte : named.end_byte] == b"assertInstanceOf"
+        return _behind(call) if call is not None and is_test else []
     found: list[tuple[int, int]] = []
     node, positive = test, True
     while (parent := node.parent) is not None:
