@@ -100,7 +100,8 @@ class Modules:
             for one in view.facts.imports:
                 if is_module(one) and path in _candidates(view, one) and self.child(view, one) == path:
                     return other, module_of(view, one.scope)
-        return None
+        maker = self.packages.maker(path)
+        return (maker, "") if maker else None
 
     def child(self, view: FileView, one: Import) -> str | None:
         """The file of a `mod x;`."""
@@ -153,7 +154,21 @@ class Modules:
             made = None if holder is None or holder.kind == "ext" else self.step(holder, name, space)
             if made is not None and made.kind != "member":
                 return made
-        return self.exported(path, name) if space == "macro" and not module else None
+        if module or space == "value":
+            return None
+        return self.exported(path, name) if space == "macro" else self._made(view, name)
+
+    def _made(self, view: FileView, name: str) -> Item | None:
+        """A module that only a macro among a file's items can declare, by where its file lies."""
+        if not self.packages.invokes(view.path):
+            return None
+        folder, base = posixpath.split(view.path)
+        flat = base in _MODULE_FILES or self.packages.is_root(view.path)
+        start = folder if flat else posixpath.join(folder, base.removesuffix(".rs"))
+        for path in (posixpath.join(start, f"{name}.rs"), posixpath.join(start, name, "mod.rs")):
+            if self.project.exists(path) and not self.world.get(("rs.declares", path)):
+                return Item("mod", path, "") if self.packages.maker(path) == view.path else None
+        return None
 
     def exported(self, root: str, name: str) -> Item | None:
         """The `#[macro_export]` of a crate by the path of its root: it lies there, wherever it is written."""

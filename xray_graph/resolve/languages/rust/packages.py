@@ -89,7 +89,43 @@ class Packages:
             return True
         # Where Cargo looks for targets (`tests/a.rs`) there are modules too: by `autotests = false` or
         # because they stand beside what declares them.
-        return not self.world.get(("rs.declares", path))
+        return not self.world.get(("rs.declares", path)) and not self.maker(path)
+
+    def maker(self, path: str) -> str:
+        """Of a file that no `mod` declares: the file above it whose macros may; "" of a target's root.
+
+        A module has its place by its name, whoever declares it; so the one above it is known, and what
+        stands among its items as `all_modules!();` can be what declares it.
+        """
+        return self.world.derive(("rs.maker", path), lambda: self._maker(path), "")
+
+    def _maker(self, path: str) -> str:
+        package = self.package_of(path)
+        source = posixpath.join(package.folder, "src/") if package is not None else ""
+        if not source or not path.startswith(source) or path.startswith(source + "bin/"):
+            return ""
+        folder, base = posixpath.split(path)
+        if base == "mod.rs":
+            folder = posixpath.dirname(folder)
+        for above in (
+            *(posixpath.join(folder, name) for name in ("lib.rs", "main.rs", "mod.rs")),
+            f"{folder}.rs",
+        ):
+            if above != path and self.project.exists(above):
+                return above if self.invokes(above) else ""
+        return ""
+
+    def invokes(self, path: str) -> bool:
+        """Whether a macro stands among the items of a file."""
+        view = self.project.views.get(path)
+        if view is None or view.head.language != "rust":
+            return False
+        self.world.touch_whole(path)
+        known: bool | None = view.memo.get("rs.invokes")
+        if known is None:
+            known = any(call.kind == "macro" and not call.scope for call in view.facts.calls)
+            view.memo["rs.invokes"] = known
+        return known
 
     def external(self, path: str, name: str) -> str | None:
         """The root file of a crate of the repository by the name that it has in a file."""

@@ -1,0 +1,3 @@
+macro_rules! all_modules {
+    () => { pub mod till; pub mod deep; };
+}

@@ -1,0 +1,1 @@
+pub fn open() { crate::open(); }  // -> ::open
