@@ -199,6 +199,23 @@ def test_tests_made_by_macros_have_the_names_they_are_run_by():
     ]
 
 
+@pytest.mark.parametrize(
+    ("title", "name"),
+    [
+        ('"a (b) { c; }"', "a_b_c"),
+        ('"3 of 4"', "_3_of_4"),
+        ('"a, b",\n  "[a||b]"', "a_b"),
+        ('"a " \n "b"', "a_b"),
+        ('"a \\"b\\" % 2"', "a_b_2"),
+        ('shop, "<a>{b;}</a>", first | second', "shop"),
+    ],
+)
+def test_the_title_of_a_test_may_be_any_text(title, name):
+    facts = read(f"TEST_CASE({title}) {{ f(); }}\nint g() {{ return 1; }}\n")
+    assert symbols(facts) == [name, "g"]
+    assert facts.scopes[facts.scopes[facts.calls[0].scope].parent].declaration == 0
+
+
 def test_a_syntax_error_leaves_the_rest_and_other_letters_keep_their_place():
     source = 'const char* s = "größe 🚀"; int f() { return 1; }\nclass { int ;;( \n\nint h() { return 2; }\n'
     facts = read(source)

@@ -73,9 +73,12 @@ _BEFORE_MAKER: Final = re.compile(
     + rb"\s*(?:noexcept\s*)?:[^:]))"
 )
 # `TEST_CASE("what it shows", "[tag]") {`, and in C `TEST(suite, name) {`
-_NAMED_BY_TEXT: Final = re.compile(UPPER + rb"[ \t]*\(([^(){};]*\"[^(){};]*)\)\s*\{")
+_TITLE: Final = rb'"(?>(?:[^"\\\n]|\\.)*)"'
+_NAMED_BY_TEXT: Final = re.compile(
+    UPPER + rb"[ \t]*\(((?>[^(){};\"]*)" + _TITLE + rb"(?>(?:[^(){};\"]|" + _TITLE + rb")*))\)\s*\{"
+)
 _NAMED_BY_SEVERAL: Final = re.compile(rb"[A-Z]\w*[ \t]*\(([^(){};\n]*[,\"][^(){};\n]*)\)\s*\{")
-_AS_NAMES: Final = re.compile(rb"[^\w,\s]|(?<=\w)[ \t]+(?=\w)")
+_AS_NAMES: Final = re.compile(_TITLE + rb"|[ \t]*[^\w,\s\"][ \t]*|(?<=\w)[ \t]+(?=\w)")
 _AS_NAME: Final = re.compile(rb"\W")
 # `UV_UNUSED(static void f(int a)) {`
 _WRAPPED: Final = re.compile(
@@ -167,7 +170,7 @@ def prepared(data: bytes, *, cpp: bool) -> bytes:
                 named = (_NAMED_BY_TEXT if cpp else _NAMED_BY_SEVERAL).match(data, start)
                 if named is not None:
                     a, b = named.span(1)
-                    text[a:b] = (_AS_NAMES if cpp else _AS_NAME).sub(lambda m: b"_" * len(m[0]), data[a:b])
+                    text[a:b] = (_AS_NAMES if cpp else _AS_NAME).sub(_as_name, data[a:b])
                     continue
         if match is None:
             match = _WORDS_ALONE.match(data, start)
@@ -248,6 +251,11 @@ def _is_guard(data: bytes, conditions: Conditions) -> bool:
     if named is None or defined is None or (named[1] or named[2]).encode() != defined[1]:
         return False
     return sum(arm.group == 0 for arm in conditions.arms) == 1 and not data[conditions.ends[0] :].strip()
+
+
+def _as_name(match: re.Match[bytes]) -> bytes:
+    """As many bytes that may stand in a name."""
+    return b"_" * len(match[0]) if match[0][:1] != b'"' else re.sub(rb"\W", b"_", match[0])
 
 
 def blank(text: bytearray, start: int, end: int) -> None:

@@ -7,6 +7,7 @@ with a name is a container that is no node. `p->f` is read as `(*p).f`. See `par
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 from typing import TYPE_CHECKING, Final
 
 from xray_graph.model import CALLABLES, NONE, Call, Import, Op
@@ -81,7 +82,10 @@ class Hooks(c.Hooks):
         held = function.child_by_field_name("parameters")
         given = [reader.expressions.text(child) for child in held.named_children] if held is not None else []
         if given and '"' in given[0]:
-            given = [_SPACE.sub("_", re.sub(r"\W+", " ", given[0]).strip())]
+            title = _SPACE.sub("_", re.sub(r"\W+", " ", given[0]).strip())
+            given = [f"_{title}" if title[:1].isdigit() else title]
+        elif any('"' in one for one in given):  # `TEST_XML(name, "<a/>", flags)`
+            given = list(takewhile(str.isidentifier, given))
         if not given or not all(one.isidentifier() for one in given):
             return True
         fixture = _FIXTURE.fullmatch(text) is not None and len(given) > 1
