@@ -1,6 +1,7 @@
 """Types that JavaScript states in comments: `@param {T} name`, `@returns {T}`, `@type {T}`, `@this {T}`.
 
-A `@type` before `this.x = value` is the member's, one before a bracketed value is a cast. `@extends
+A `@type` before `this.x = value` is the member's, one before a bracketed value is a cast; a `@satisfies` only
+says what functions inside the value are handed. `@extends
 {Base<T>}` gives a class's base its arguments, `@implements {T}` a base that the code can not name. A
 type that can not be read says nothing. Called by `javascript`.
 """
@@ -28,10 +29,10 @@ if TYPE_CHECKING:
     from xray_graph.parse.languages.jsdoc_types import Stated
 
 HINT: Final = re.compile(
-    rb"@(?:param|arg|argument|returns?|type|this|extends|augments|implements)\s*\{|@template\b"
+    rb"@(?:param|arg|argument|returns?|type|this|extends|augments|implements|satisfies)\s*\{|@template\b"
 )
 
-_STATED: Final = re.compile(r"@type\s*\{")
+_STATED: Final = re.compile(r"@(?:type|satisfies)\s*\{")
 _MAX_CAST: Final = 300  # bytes of a comment before a value
 _MAX_GAP: Final = 40  # bytes of blanks between a comment and what it is about
 _APART: Final = re.compile(rb"[,;{}]")
@@ -70,13 +71,13 @@ def _before(reader: FileReader, given: Assignment) -> int:
     return _of_comment(reader, given.start - len(window) + len(before) - 2)
 
 
-def _of_comment(reader: FileReader, end: int) -> int:
-    """The `@type` of the comment that ends at byte `end`, or NONE."""
+def _of_comment(reader: FileReader, end: int, wanted: str = "type") -> int:
+    """The `@type`, or `@satisfies`, of the comment that ends at byte `end`, or NONE."""
     start = reader.data.rfind(b"/**", reader.data.rfind(b"*/", 0, end) + 1, end)
     text = reader.data[max(start, 0) : end].decode("utf-8", "replace") if start >= 0 else ""
     if _STATED.search(text) is None:
         return NONE
-    written = next((tag.type for tag in tags(bare(text)) if tag.name == "type"), "")
+    written = next((tag.type for tag in tags(bare(text)) if tag.name == wanted), "")
     known = Types(reader.expressions, written).read() if written else NONE
     return NONE if known != NONE and names_value(reader.expressions, known) else known
 
@@ -90,9 +91,11 @@ def cast(reader: FileReader, node: Node, depth: int) -> int:
             return UNKNOWN
         before = reader.data[max(0, node.start_byte - _MAX_CAST) : node.start_byte].rstrip()
         if before.endswith(b"*/"):
-            stated = _of_comment(reader, reader.data.rfind(b"*/", 0, node.start_byte))
-            if stated not in (NONE, UNKNOWN):
-                return expressions.row(Op.CAST, NONE, stated, expressions.build(inner, depth + 1))
+            end = reader.data.rfind(b"*/", 0, node.start_byte)
+            for tag, word in (("type", NONE), ("satisfies", expressions.string("satisfies"))):
+                stated = _of_comment(reader, end, tag)
+                if stated not in (NONE, UNKNOWN):
+                    return expressions.row(Op.CAST, word, stated, expressions.build(inner, depth + 1))
         if inner.type != node.type:
             return expressions.build(inner, depth)
         node = inner
@@ -158,6 +161,10 @@ def _state(expressions: Expressions, draft: Draft, tag: str, known: int) -> None
     if tag == "type":
         if draft.type == NONE and draft.kind != "class" and _says_more(expressions, draft, known):
             draft.type = known
+    elif tag == "satisfies":
+        if draft.value != NONE:
+            word = expressions.string("satisfies")
+            draft.value = expressions.row(Op.CAST, word, known, draft.value)
     elif tag in ("return", "returns"):
         if not draft.results and draft.kind in CALLABLES and row[0] != Op.OBJECT:
             draft.results = (known,)

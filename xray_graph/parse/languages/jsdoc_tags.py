@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _TAG: Final = re.compile(
     r"(?<![\w`])@(param|arg|argument|returns?|type|template|this|extends|augments|implements"
-    r"|typedef|callback|property|prop)\b\s*"
+    r"|typedef|callback|property|prop|satisfies)\b\s*"
 )
 _BRACE: Final = re.compile(r"[{}]")
 _NAME: Final = re.compile(r"\s*(?:(\[)\s*)?([\w$]+(?:\[\])?(?:\.[\w$]+(?:\[\])?)*)")

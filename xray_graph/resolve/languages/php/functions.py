@@ -1,4 +1,7 @@
-"""What functions of PHP's own library hand on of their first argument. Called by `values`."""
+"""What functions of PHP's own library hand on of their first argument, and what every enum has.
+
+Called by `types` and `values`.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +19,7 @@ _SAME: Final = frozenset(
     }
 )
 _ONE: Final = frozenset({"end", "reset", "current", "next", "prev", "array_pop", "array_shift"})
+OF_ENUMS: Final = frozenset({"from", "tryfrom", "cases"})  # methods that the language gives them
 
 
 def handed_on(name: str) -> str:

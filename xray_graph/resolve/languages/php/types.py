@@ -10,6 +10,7 @@ import abc
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from xray_graph.model import NONE, Op
+from xray_graph.resolve.languages.php.functions import OF_ENUMS
 from xray_graph.resolve.languages.php.names import CLASSES, Names
 from xray_graph.resolve.languages.php.scopes import is_seen
 from xray_graph.resolve.languages.php.templates import TEMPLATE, template_of
@@ -238,7 +239,12 @@ class Types(abc.ABC):
         return known
 
     def method(self, t: Any, name: str) -> Member | str | None:
-        return self.member(t, name.lower())
+        found = self.member(t, name.lower())
+        return EXTERNAL if found is None and name.lower() in OF_ENUMS and self.is_enum(t) else found
+
+    def is_enum(self, t: Any) -> bool:
+        place = self.view_of(t[1], t[2]) if t is not None and t[0] == "N" else None
+        return place is not None and place[0].declarations[place[1]].kind == "enum"
 
     def attributes(self, found: Member) -> tuple[str, ...]:
         place = self.view_of(found.path, found.symbol)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from xray_graph.model import NONE, Binding, Evidence, Op
 from xray_graph.resolve.languages.php.closures import handed
 from xray_graph.resolve.languages.php.documented import Documented, Found, result_of, undeclared
-from xray_graph.resolve.languages.php.functions import handed_on
+from xray_graph.resolve.languages.php.functions import OF_ENUMS, handed_on
 from xray_graph.resolve.languages.php.narrowing import nearer, told, told_of_part
 from xray_graph.resolve.languages.php.scopes import around_of, bindings_of, functions
 from xray_graph.resolve.languages.php.traits import EXTERNAL, Member
@@ -255,6 +255,8 @@ class Values(Types):
                 elif isinstance(found, Member):
                     told = self._by_template(view, found, row, scope, at)
                     made.append(told or bound_to(self.result(found.path, found.symbol), receiver))
+                elif (name := view.strings[callee[1]].lower()) in OF_ENUMS and self.is_enum(receiver):
+                    made.append(("A", receiver) if name == "cases" else receiver)
                 else:
                     made.append(("X", "") if found == EXTERNAL else None)
             return union(made) if made else None
