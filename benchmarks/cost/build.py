@@ -12,6 +12,7 @@ from pathlib import Path
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 XRAY = [sys.executable, "-c", "from xray_graph.cli import main; main()", "graph"]
+_NOT_OURS = ("XRAY_", "PYTHONDONTWRITEBYTECODE")
 INTERVAL = 0.05  # seconds between two samples of memory
 
 
@@ -52,10 +53,13 @@ def peak_memory(root: Path, place: Path) -> float:
 
 
 def _start(root: Path, place: Path) -> int:
-    """Start the build; its process id. Output goes to files, so that nobody waits for a reader."""
+    """Start the build; its process id. Output goes to files, so that nobody waits for a reader.
+
+    An installed program has its bytecode, so the first build writes that of a checkout.
+    """
     place.mkdir(parents=True)
     environment = {
-        **{key: value for key, value in os.environ.items() if not key.startswith("XRAY_")},
+        **{key: value for key, value in os.environ.items() if not key.startswith(_NOT_OURS)},
         "PYTHONPATH": str(CHECKOUT),
         "XDG_CACHE_HOME": str(place / "cache"),
     }
