@@ -125,8 +125,8 @@ def node_columns(nodes: Sequence[Node]) -> tuple[NodeColumns, NameColumns, TextC
     word_ids = {word: i for i, word in enumerate(words)}
     rows = NodeColumns(
         kind=_bytes([n.kind for n in nodes], _KIND, "node kind"),
-        language=_ints((language_ids[n.language] for n in nodes), size),
-        path=_ints((path_ids[n.path] for n in nodes), size),
+        language=_ints(map(language_ids.__getitem__, [n.language for n in nodes]), size),
+        path=_ints(map(path_ids.__getitem__, [n.path for n in nodes]), size),
         attributes=_ints(map(set_ids.__getitem__, chosen), size),
         line=_ints([n.line for n in nodes], size),
         end_line=_ints([n.end_line for n in nodes], size),
@@ -158,8 +158,8 @@ def edge_rows(
     """
     size = len(edges)
     try:
-        source = _ints((ids[e.source] for e in edges), size)
-        target = _ints((ids[e.target] for e in edges), size)
+        source = _ints(map(ids.__getitem__, [e.source for e in edges]), size)
+        target = _ints(map(ids.__getitem__, [e.target for e in edges]), size)
     except KeyError:
         raise _missing(ids, edges) from None
     return EdgeRows(
@@ -169,7 +169,7 @@ def edge_rows(
         _bytes([e.evidence for e in edges], _EVIDENCE, "evidence"),
         _ints([e.line for e in edges], size),
         np.array([e.dynamic for e in edges], dtype=bool).view(np.uint8),
-        _ints((detail_ids[e.detail] for e in edges), size),
+        _ints(map(detail_ids.__getitem__, [e.detail for e in edges]), size),
     )
 
 

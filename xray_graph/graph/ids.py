@@ -66,7 +66,9 @@ def symbols(facts: FileFacts) -> list[str]:
                 name = f"{kind}@{ordinals[parent, kind]}"
             if one.receiver != NONE and i not in inside:
                 name = f"{_receiver(facts, one.receiver)}.{name}"
-            groups.setdefault((prefix + name).translate(illegal), []).append(i)
+            if not name.isidentifier():
+                name = name.translate(illegal)
+            groups.setdefault(prefix + name, []).append(i)
         for symbol, members in groups.items():
             _name_group(facts, symbol, members, found, merged)
         for i in depth:

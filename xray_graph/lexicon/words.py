@@ -52,6 +52,8 @@ def parts_of(word: str) -> tuple[str, ...]:
         if (len(part) == 1 and part.isascii()) or (len(part) > _LONGEST_NUMBER and part.isdecimal()):
             return ()
     parts = tuple([part.lower() for part in found])
+    if len(word) <= _LONGEST_PART and word.isascii():  # so is each part, which is no longer in lower case
+        return parts
     return () if max(map(len, parts)) > _LONGEST_PART else parts
 
 
