@@ -104,9 +104,11 @@ class FileEdges:
 
     def attributes_of(self, symbol: str) -> tuple[str, ...]:
         """What resolving adds to the attributes of a node: marks, and its calls without an edge."""
-        counts = self.unresolved.get(symbol, {})
-        calls = (f"{reason}={n}" for reason, n in counts.items() if reason != "builtin")
-        return (*self.marks, *self.notes.get(symbol, ()), *calls)
+        added = (*self.marks, *self.notes.get(symbol, ()))
+        counts = self.unresolved.get(symbol)
+        if counts is None:
+            return added
+        return (*added, *[f"{reason}={n}" for reason, n in counts.items() if reason != "builtin"])
 
 
 class Resolver(Protocol):

@@ -122,7 +122,7 @@ def updated_items(view: FileView) -> dict[tuple[str, str], list[Assignment]]:
     known = view.memo.get("py.updates")
     if known is None:
         found: dict[tuple[str, str], list[Assignment]] = {}
-        for call in view.facts.calls:
+        for call in view.facts.calls if "update" in view.strings else ():
             _note_update(view, call, found)
         known = view.memo["py.updates"] = found
     assert isinstance(known, dict)

@@ -45,6 +45,7 @@ class Names:
     def __init__(self, view: FileView) -> None:
         self._view = view
         facts = view.facts
+        self._scopes = facts.scopes
         self.comprehensions = {b.scope for b in facts.bindings if b.kind == "comprehension"}
         self.frames: list[int] = []
         for number, scope in enumerate(facts.scopes):
@@ -112,13 +113,13 @@ class Names:
     def _holder(self, scope: int) -> int:
         """The frame that a name bound in a block goes to: `:=` passes through comprehensions."""
         frame = self.frames[scope]
-        while frame in self.comprehensions and self._view.facts.scopes[frame].declaration == NONE:
-            frame = self.frames[self._view.facts.scopes[frame].parent]
+        while frame in self.comprehensions and self._scopes[frame].declaration == NONE:
+            frame = self.frames[self._scopes[frame].parent]
         return frame
 
     def _outside(self, frame: int, one: Binding) -> int:
         """The enclosing function frame that binds a nonlocal name."""
-        scopes = self._view.facts.scopes
+        scopes = self._scopes
         outer = self.frames[scopes[frame].parent] if frame != FILE else FILE
         while outer != FILE:
             owner = scopes[outer].declaration
@@ -142,7 +143,7 @@ class Names:
         return self._definitions[frame]
 
     def is_class(self, frame: int) -> bool:
-        owner = self._view.facts.scopes[frame].declaration
+        owner = self._scopes[frame].declaration
         return owner != NONE and self._view.declarations[owner].kind not in CALLABLES
 
     def find(self, scope: int, at: int, name: str) -> tuple[int, list[Definition]]:
@@ -153,7 +154,7 @@ class Names:
         known = self._fixed.get((scope, name))
         if known is not None:
             return known
-        scopes, definitions, redirects = self._view.facts.scopes, self._definitions, self._redirects
+        scopes, definitions, redirects = self._scopes, self._definitions, self._redirects
         frame = self.frames[scope]
         first = frame
         inline = True  # still in the code that runs in order, not in an enclosing frame
@@ -240,7 +241,7 @@ class Names:
 
     def _around(self, scope: int, frame: int) -> set[int]:
         """The blocks that hold a place, out to its frame."""
-        scopes, around = self._view.facts.scopes, {frame}
+        scopes, around = self._scopes, {frame}
         while scope not in (NONE, frame):
             around.add(scope)
             scope = scopes[scope].parent
@@ -248,7 +249,7 @@ class Names:
 
     def narrowings(self, scope: int, at: int, name: str) -> list[Binding]:
         """The tests that hold where a name (or `a.b`) is used, outermost first, unless it was rebound."""
-        scopes, found = self._view.facts.scopes, []
+        scopes, found = self._scopes, []
         frame = self.frames[scope]
         root = name.partition(".")[0]
         while scope != NONE:

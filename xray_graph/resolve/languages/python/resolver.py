@@ -32,7 +32,8 @@ if TYPE_CHECKING:
     from xray_graph.resolve.world import Key
 
 
-# What a variable may be given that is a function or a class; what one is made of is not followed.
+_NAMING: Final = frozenset({int(Op.NAME), int(Op.MEMBER)})
+_ASKED_OF: Final = frozenset({int(Op.MEMBER), int(Op.INDEX)})  # what asks something of its first part
 _MAY_CHANGE: Final = frozenset({"dynamic", "unknown"})  # with what a function is handed
 MAX_ROUNDS: Final = 4  # of functions handed to functions that are handed to functions
 
@@ -98,20 +99,21 @@ class PythonResolver:
     # --- calls --------------------------------------------------------------------------------------
 
     def _calls(self, view: FileView, out: FileEdges) -> None:
-        rows = view.expressions
+        rows, calls = view.expressions, view.facts.calls
         inner = set()  # calls whose result something else is asked of
-        for call in view.facts.calls:
+        for call in calls:
             callee = rows[call.expression][2]
-            while callee != NONE and rows[callee][0] in (Op.MEMBER, Op.INDEX):
+            while callee != NONE and rows[callee][0] in _ASKED_OF:
                 callee = rows[callee][2]
             inner.add(callee)
         # Inner expressions have lower numbers: each call finds what it is chained to worked out.
         callers = Callers(view)
         pending: list[Open] = []  # without an edge, or with one that a value gives which may have others
         new = False
-        for call in sorted(view.facts.calls, key=attrgetter("expression")):
+        for call in sorted(calls, key=attrgetter("expression")):
+            row = rows[call.expression]
             caller, symbol = callers.of(call.scope)
-            found = self._targets.of(view, rows[call.expression][2], call.scope, call.start)
+            found = self._targets.of(view, row[2], call.scope, call.start)
             if found.targets:
                 new = self._call(view, call, symbol, found.targets, out) or new
             if found.held or (found.reason in _MAY_CHANGE and not found.targets):
@@ -120,8 +122,7 @@ class PythonResolver:
                 out.missed(symbol, found.reason)
             if call.expression in inner:
                 self._types.expressions.value(view, call.expression, call.scope, call.start)
-            if len(rows[call.expression]) > 3:
-                row = rows[call.expression]
+            if len(row) > 3:
                 self._handed_over(view, row, call.scope, call.start, call.line, symbol, out)
         for _ in range(MAX_ROUNDS):
             if not new:
@@ -194,12 +195,13 @@ class PythonResolver:
         out: FileEdges,
     ) -> None:
         """`references` to the functions and classes among a call's arguments."""
+        rows = view.expressions
         for one in row[3:]:
-            inner = view.expressions[one]
+            inner = rows[one]
             if inner[0] == Op.KEYWORD:
                 one = inner[2]
-                inner = view.expressions[one] if one != NONE else inner
-            if inner[0] in (Op.NAME, Op.MEMBER):
+                inner = rows[one] if one != NONE else inner
+            if inner[0] in _NAMING:
                 self._refer(view, one, scope, at, line, caller, out)
 
     def _refer(
@@ -282,31 +284,35 @@ class PythonResolver:
     def _references(self, view: FileView, out: FileEdges) -> None:
         """Properties that are read; classes that are raised and caught."""
         callers = Callers(view)
+        rows = view.expressions
+        known: dict[int, bool] = {}  # number of a string → whether anything is a property of this name
         for one in view.facts.references:
+            row = rows[one.expression]
             if one.kind != "value":
-                row = view.expressions[one.expression]
                 parts = row[2:] if row[0] == Op.SEQUENCE else (one.expression,)
                 _caller, symbol = callers.of(one.scope)
                 for part in parts:
                     self._refer(view, part, one.scope, one.start, one.line, symbol, out)
                 continue
-            name = view.name(one.expression)
-            if self._types.is_named(name, "py.property"):
+            number = row[1]
+            if number not in known:
+                known[number] = self._types.is_named(view.name(one.expression), "py.property")
+            if known[number]:
                 _caller, symbol = callers.of(one.scope)
-                self._read(view, one.expression, name, one.scope, one.start, one.line, symbol, out)
+                self._read(view, row, one.scope, one.start, one.line, symbol, out)
 
     def _read(
         self,
         view: FileView,
-        expression: int,
-        name: str,
+        row: tuple[int, ...],
         scope: int,
         at: int,
         line: int,
         caller: str,
         out: FileEdges,
     ) -> None:
-        base = self._types.expressions.value(view, view.expressions[expression][2], scope, at)
+        name = view.strings[row[1]]
+        base = self._types.expressions.value(view, row[2], scope, at)
         for atom in base:
             member = self._types.members.member(atom, name) if atom[0] in ("I", "Z") else None
             if isinstance(member, Member) and member.kind == "property":
