@@ -208,10 +208,12 @@ class Modules:
         """The definitions of a name in the other files of a Go package; None where there are none."""
         if view.head.language != "go":
             return None
+        from xray_graph.resolve.languages.go.packages import package_of
+
+        entries = self._project.world.get(("go.name", package_of(view), name))
         found: list[Definition] = []
-        for path in self._project.files_in(posixpath.dirname(view.path)):
-            if path != view.path and path.endswith(".go"):
-                found += self._in_file(path, name)
+        for path in dict.fromkeys(path for path, _ in entries if path != view.path):
+            found += self._in_file(path, name)
         return found or None
 
     def unbound(self, view: FileView, name: str) -> Names:
