@@ -65,6 +65,7 @@
 (declaration_pattern type: (_) @type name: (identifier) @left) @right @bind.pattern
 (declaration_pattern type: (implicit_type) (parenthesized_variable_designation) @left) @right @bind.pattern
 (recursive_pattern type: (_) @type name: (identifier) @left) @bind.pattern
+(recursive_pattern !type name: (identifier) @left) @right @bind.pattern
 (declaration_expression type: (_) @type name: (identifier) @left) @bind.out
 ; a pattern that reads like a call: `o is Point(var x, var y)`, `case Point(var x, var y):`
 (invocation_expression function: [(is_pattern_expression) (is_expression)] arguments: (argument_list

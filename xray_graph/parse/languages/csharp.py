@@ -267,7 +267,7 @@ class Hooks(base.Hooks):
             return self._initializer(reader, node, depth)
         elif kind == "anonymous_object_creation_expression":
             return self._anonymous(reader, node, depth)
-        elif kind in ("declaration_pattern", "declaration_expression"):
+        elif kind in ("declaration_pattern", "declaration_expression", "recursive_pattern"):
             return taken(reader, node, depth)
         elif kind == "switch_expression":
             given = [build(arm, depth + 1) for arm in arms(node)[:MAX_ARGUMENTS]]

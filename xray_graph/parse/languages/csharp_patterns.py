@@ -30,7 +30,7 @@ def taken(reader: FileReader, pattern: Node, depth: int) -> int:
     """What `var x` or `T x` is: for `var` in a pattern the value that it is applied to, as an expression."""
     stated = pattern.child_by_field_name("type")
     found = UNKNOWN
-    if stated is not None and stated.type == "implicit_type":
+    if stated is None or stated.type == "implicit_type":
         found = _applied(reader, pattern, depth)
     if found != UNKNOWN or stated is None or pattern.type == "declaration_pattern":
         return found

@@ -25,6 +25,9 @@ class Taken
         right.Go();  // -> ::Item.Go
         if (many is (var one, var two)) one.Go();  // -> nothing
         if (o is var any) any.Go();  // -> nothing
+        if (spot is { Left: { } left2 }) left2.Go();  // -> ::Item.Go
+        if (spot.Right is { Next: null } last) last.Go();  // -> ::Item.Go
+        if (o is { } known) known.Go();  // -> nothing
     }
 
     void Members(object o, Spot spot)
