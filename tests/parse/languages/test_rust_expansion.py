@@ -75,6 +75,21 @@ def test_what_is_handed_on_keeps_its_own_place():
     assert (facts.lines, facts.size) == (9, len(source))
 
 
+def test_an_empty_comment_that_is_handed_on_twice_keeps_its_place():
+    source = """macro_rules! on {
+    (@ $($item:tt)*) => { $($item)* };
+    ($($item:tt)*) => { on! { @ $($item)* } };
+}
+on! {
+    ///
+    fn go() {}
+}
+"""
+    facts = read(source)
+    go = one(facts, "go")
+    assert (source[go.start : go.end], go.line, go.doc) == ("fn go() {}", 7, "")
+
+
 def test_the_first_rule_that_fits_is_taken_and_may_invoke_another():
     source = """macro_rules! verb {
     ($name:ident, GET) => { verb!(@make /// Gets it,

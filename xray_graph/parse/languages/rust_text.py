@@ -41,10 +41,10 @@ class Text(NamedTuple):
         return [Spot(to + max(one.at - start, 0), begin, one.end, one.is_written), *moved]
 
     def place(self, start: int, end: int) -> tuple[int, int]:
-        """The bytes of the file that a part of the text comes from."""
+        """The bytes of the file that a part of the text comes from; of an empty part, where it stands."""
         if self.spots is None:
             return start, end
-        found = self.part(start, end, 0)
+        found = self.part(start, max(end, start + 1), 0)
         last = found[-1]
         high = min(last.start + end - start - last.at, last.end) if last.is_written else last.end
         return min(one.start for one in found), max(high, *(one.end for one in found[:-1]), 0)
