@@ -86,6 +86,14 @@ def test_kinds_in_order():
     assert factor("src/a.py", attributes=("generated",)) < PLAIN
 
 
+def test_what_a_task_changes_is_a_function():
+    def share(kind):
+        of = Factors(build_graph("l", [Node("src/a.py", "f", kind, line=1, end_line=10)], [])).of
+        return float(of(task=True)[0] / of()[0])
+
+    assert share("class") == share("file") < share("function") == share("manifest") == 1
+
+
 def test_of_two_functions_the_one_that_does_more():
     assert factor("src/a.py", lines=2) < PLAIN < factor("src/a.py", lines=60)
     assert factor("src/a.py", lines=100) == factor("src/a.py", lines=5000) <= 1

@@ -28,6 +28,7 @@ Mask = npt.NDArray[np.bool_]
 CODE: Final = 1.0
 OTHER: Final = 0.65  # types, manifests, tables, services, ...
 APART: Final = 0.35  # files, prose, fields, and each role below
+AROUND: Final = 0.5  # in a task: what holds functions, or tells of them
 ASKED: Final = 0.8  # a role that the question names: what helps a test is no test itself
 LENGTH: Final = 0.11  # power of a function's lines, counted up to LONG
 LONG: Final = 100
@@ -39,6 +40,11 @@ _KINDS: Final = {
     APART: (NodeKind.REPOSITORY, NodeKind.PACKAGE, NodeKind.FILE, NodeKind.DOCUMENT, NodeKind.SECTION),
 }
 _PROSE: Final = (NodeKind.DOCUMENT, NodeKind.SECTION)
+# What holds functions, or tells of them, counts less where a task is put: a change is made in the function.
+_AROUND: Final = (
+    *_KINDS[APART],
+    *(NodeKind.CLASS, NodeKind.STRUCT, NodeKind.INTERFACE, NodeKind.TRAIT, NodeKind.ENUM, NodeKind.TYPE),
+)
 
 _PROSE_WORDS: Final = "doc docs document documents documented documentation readme guide changelog"
 
@@ -86,9 +92,12 @@ class Factors:
         lines = np.where(graph.with_kind(*_KINDS[CODE]), graph.end_lines - graph.lines + 1, USUAL)
         self._plain *= (np.clip(lines, 1, LONG) / LONG) ** LENGTH
         self._plain[graph.with_attribute("generated")] *= APART
+        self._around = graph.with_kind(*_AROUND)
 
-    def of(self, words: frozenset[str] = frozenset(), named: Sequence[int] = ()) -> F32:
-        """One factor a node, above 0 and at most 1.
+    def of(
+        self, words: frozenset[str] = frozenset(), named: Sequence[int] = (), *, task: bool = False
+    ) -> F32:
+        """One factor a node, above 0 and at most 1; of a `task` for what is to be changed.
 
         `words` are those of the question, in lower case. What it names (`named`) is asked for in whatever
         role; not so what stands in a function, as the stubs of a test do, called as what they stand for.
@@ -97,6 +106,8 @@ class Factors:
         result = self._plain * np.array([*by_role, 1.0], np.float32)[self._roles]
         if words & _ASKING["prose"]:
             result[self._prose] *= CODE / APART
+        if task:
+            result[self._around] *= AROUND
         told = [i for i in named if not self._is_inner(i)]
         result[told] = np.maximum(result[told], self._plain[told])
         return result

@@ -19,7 +19,7 @@ F32 = npt.NDArray[np.float32]
 I32 = npt.NDArray[np.int32]
 Scores = npt.NDArray[np.floating[Any]]
 
-VECTOR_WEIGHT: Final = 0.4  # against 1 for words
+VECTOR_WEIGHT: Final = 0.3  # against 1 for words
 # In what is said as a question: it says in words of its own what is meant (benchmarks/search/described.py).
 ASKED_WEIGHT: Final = 1.0
 NAME_WEIGHT: Final = 0.225  # of being named within the question

@@ -121,7 +121,9 @@ class Indexes:
     def factors_for(self, question: Question, named: Sequence[int] = ()) -> F32:
         """One factor a node; `named` are those that the question names. See `retrieve.factors`."""
         asked = frozenset(word.lower() for word in question.words) & ROLE_WORDS
-        return self._factors.of(asked, named) if asked or named else self._plain_factors
+        if asked or named:
+            return self._factors.of(asked, named, task=question.task)
+        return self._plain_factors[question.task]
 
     @property
     def tests(self) -> npt.NDArray[np.bool_]:
@@ -133,8 +135,9 @@ class Indexes:
         return Factors(self.of.graph)
 
     @cached_property
-    def _plain_factors(self) -> F32:
-        return self._factors.of()
+    def _plain_factors(self) -> tuple[F32, F32]:
+        """Of questions that name nothing, and of such tasks."""
+        return self._factors.of(), self._factors.of(task=True)
 
 
 _OPEN: Final[weakref.WeakKeyDictionary[Map, Indexes]] = weakref.WeakKeyDictionary()
