@@ -84,7 +84,8 @@ class Associated(Types):
                 if key not in self.memo:
                     self.memo[key] = ()
                     self.memo[key] = self.bounds(view, one.type, view.declarations[index].body, index)
-                return ("V", f"{SELF}::{name}", self.memo[key])
+                owner = t[1] if t is not None and t[0] == "V" and t[1] and "::" not in t[1] else SELF
+                return ("V", f"{owner}::{name}", self.memo[key])
         for base in self.supertraits(view, index):
             if base is not None and base[0] == "T":
                 found = self._abstract(base, t, name, depth + 1)
@@ -112,11 +113,11 @@ class Associated(Types):
             return t
         if t[0] == "S":
             return self.associated(self._settled(t[1], environment, depth + 1), t[2])
-        if t[0] == "V" and t[1].startswith(f"{SELF}::") and environment.get(SELF) is not None:
-            own = environment[SELF]
-            found = None
+        if t[0] == "V" and "::" in t[1]:
+            owner, _, name = t[1].partition("::")
+            own, found = environment.get(owner), None
             if own is not None and own[0] not in ("V", "T"):
-                found = self.associated(own, t[1].partition("::")[2])
+                found = self.associated(own, name)
             return t if found is None or found[0] == "S" else found  # at least it has the bounds
         if t[0] in ("P", "R", "A"):
             return (t[0], self._settled(t[1], environment, depth + 1))

@@ -5,7 +5,7 @@ Called by `types`; rests on `modules`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from xray_graph.model import NONE, Op
 from xray_graph.resolve.languages.rust.modules import Item, Modules, is_module, module_of, uses
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from xray_graph.model import Import
     from xray_graph.resolve.project import Project
     from xray_graph.resolve.view import FileView
+
+_HOLDERS: Final = frozenset({"impl", "trait", "struct", "enum"})
 
 
 class Names:
@@ -42,9 +44,11 @@ class Names:
             owner = view.facts.scopes[at].declaration
             if at == 0 or (owner != NONE and view.declarations[owner].kind == "module"):
                 break
-            found = self._in_block(view, at, segments, space)
-            if found is not None:
-                return found
+            # Members of an impl or trait have no names without what they are members of.
+            if owner == NONE or view.declarations[owner].kind not in _HOLDERS:
+                found = self._in_block(view, at, segments, space)
+                if found is not None:
+                    return found
             at = view.facts.scopes[at].parent
         return self.modules.resolve(view.path, module_of(view, scope), segments, space)
 
