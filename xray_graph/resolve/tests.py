@@ -6,7 +6,6 @@ Called by `resolution` and `links`, and by `retrieve`, which puts other code bef
 
 from __future__ import annotations
 
-import functools
 import re
 from typing import Final
 
@@ -16,7 +15,6 @@ _TEST_PATH: Final = re.compile(
 )
 
 
-@functools.lru_cache(1 << 14)  # asked of every edge of a test
 def is_test_path(path: str) -> bool:
     """Whether a file is a test by its path."""
     return _TEST_PATH.search(path) is not None
