@@ -117,6 +117,13 @@
  (labeled_statement (statement_block) @scope) (statement_block (statement_block) @scope)
  (program (statement_block) @scope) (switch_case (statement_block) @scope)
  (switch_default (statement_block) @scope)]
+; what may be passed over without a block around it
+([(if_statement consequence: (expression_statement) @scope) (else_clause (expression_statement) @scope)
+  (while_statement body: (expression_statement) @scope) (do_statement body: (expression_statement) @scope)
+  (switch_case body: (expression_statement) @scope) (switch_default body: (expression_statement) @scope)
+  (for_statement increment: (_) @scope) (binary_expression right: (parenthesized_expression) @scope)
+  (ternary_expression consequence: (_) @scope) (ternary_expression alternative: (_) @scope)]
+ (#match? @scope "^[(]?\\s*[\\w$]+\\s*=[^=>]"))
 
 ; --- uses ---
 [(call_expression) (new_expression)] @call

@@ -54,6 +54,30 @@ def test_a_type_that_asks_for_a_member_of_itself_is_given_up(path):
     assert calls == [((path, "plain"), (path, "Z.x"))]
 
 
+def test_macros_that_make_many_macros_are_given_up():
+    steps = range(5)
+    wide = "".join(f"macro_rules! m{i} {{ () => {{ ({f'm{i + 1}!(), ' * STEPS}) }} }}\n" for i in steps)
+    text = (
+        f"struct Z;\nimpl Z {{ fn x(&self) {{}} }}\n{wide}macro_rules! m{len(steps)} {{ () => {{ Z }} }}\n"
+        "fn grown() { m0!().x(); }\nfn plain() { m5!().x(); }\n"
+    )
+    files = {"Cargo.toml": b'[package]\nname = "a"\nversion = "0.1.0"\n', "src/lib.rs": text.encode()}
+    configs = {"Cargo.toml": files["Cargo.toml"]}
+    edges = full(files, facts_of(files, {}), configs, live=False).edges["src/lib.rs"].edges
+    assert [one.source[1] for one in edges if one.target[1] == "Z.x" and one.kind == "calls"] == ["plain"]
+
+
+def test_a_project_file_of_tags_without_an_end_is_read_in_one_go():
+    files = {
+        "a.csproj": b"<Using <Compile <Import <ProjectReference " * 60_000,
+        "a.cs": b"class Z { static void X() { } static void Plain() { Z.X(); } }\n",
+    }
+    found = full(files, facts_of(files, {}), {"a.csproj": files["a.csproj"]}, live=False).edges["a.cs"]
+    assert [(one.source[1], one.target[1]) for one in found.edges if one.kind == "calls"] == [
+        ("Z.Plain", "Z.X")
+    ]
+
+
 def test_files_that_hand_each_other_the_same_type_come_to_an_end():
     files = {
         "b.js": b"/** @typedef {import('./c.js').C} C */\nmodule.exports = { C };\nC.x();\nfunction f() {}\nf();\n",

@@ -24,6 +24,8 @@ _STATEMENTS: Final = {
     "switch_expression": "",
 }
 MAX_NESTED: Final = 8  # of patterns in patterns
+MAX_AROUND: Final = 50  # nodes from a pattern to the value that is tested
+MAX_PARTS: Final = 50  # of one pattern
 
 
 def taken(reader: FileReader, pattern: Node, depth: int) -> int:
@@ -40,7 +42,10 @@ def taken(reader: FileReader, pattern: Node, depth: int) -> int:
 def _applied(reader: FileReader, pattern: Node, depth: int) -> int:
     steps: list[tuple[int, int]] = []  # from the pattern outwards: an operation and its name slot, or a type
     node = pattern
-    while (above := node.parent) is not None and len(steps) < MAX_NESTED:
+    for _ in range(MAX_AROUND):
+        above = node.parent
+        if above is None or len(steps) == MAX_NESTED:
+            break
         if above.type in _STATEMENTS:
             field = _STATEMENTS[above.type]
             value = above.child_by_field_name(field) if field else above.named_children[0]
@@ -84,7 +89,9 @@ def _called_alike(argument: Node) -> tuple[Node, Node | None] | None:
     """
     call = argument.parent.parent if argument.parent is not None else None
     function = None if call is None else call.child_by_field_name("function")
-    if call is None or function is None:
+    if call is None or function is None or argument.parent is None:
+        return None
+    if argument.parent.named_child_count > MAX_PARTS:
         return None
     if function.type in ("is_pattern_expression", "is_expression"):
         tested = function.child_by_field_name("expression") or function.child_by_field_name("left")
@@ -98,7 +105,7 @@ def _called_alike(argument: Node) -> tuple[Node, Node | None] | None:
 def _step(reader: FileReader, holder: Node, inner: Node) -> tuple[int, int] | None:
     """What one part of `(…, …)` or `{ Name: … }` takes."""
     clause = holder.parent
-    if clause is None:
+    if clause is None or clause.named_child_count > MAX_PARTS:
         return None
     if clause.type == "positional_pattern_clause":
         parts = [child for child in clause.named_children if child.type == "subpattern"]

@@ -40,6 +40,36 @@ function loops(tests: boolean[]) {
   }
 }
 
+function passed_over(test: boolean, kind: number) {
+  let x: Shape = new Round(); // -> ::Round
+  if (test) x = new Square(); // -> ::Square
+  x.area(); // -> ::Round.area, ::Square.area
+  x = new Round(); // -> ::Round
+  test && (x = new Square()); // -> ::Square
+  x.area(); // -> ::Round.area, ::Square.area
+  x = new Round(); // -> ::Round
+  test ? (x = new Square()) : null; // -> ::Square
+  x.area(); // -> ::Round.area, ::Square.area
+}
+
+function cases(kind: number) {
+  let x: Shape = new Round(); // -> ::Round
+  switch (kind) {
+    case 1:
+      x = new Square(); // -> ::Square
+      break;
+    case 2:
+      x.area(); // -> ::Round.area, ::Square.area
+  }
+}
+
+function next(tests: boolean[]) {
+  let x: Shape = new Round(); // -> ::Round
+  for (let i = 0; tests[i]; x = new Square(), i++) { // -> ::Square
+    x.area(); // -> ::Round.area, ::Square.area
+  }
+}
+
 declare function made(): any;
 let top: Shape = new Square(); // -> ::Square
 top.area(); // -> ::Square.area

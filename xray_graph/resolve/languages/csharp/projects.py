@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 MAX_STARS: Final = 6  # of a path of files: each more makes a look at it dearer
 TYPES: Final = frozenset({"class", "struct", "interface", "enum", "type"})
 _HOLDERS: Final = TYPES | {"namespace"}
-_USING: Final = re.compile(r"<Using\s([^>]*)>")
-_IMPLICIT: Final = re.compile(r"<ImplicitUsings[^>]*>\s*(?:enable|true)", re.IGNORECASE)
+_USING: Final = re.compile(r"<Using\s([^<>]*)>")
+_IMPLICIT: Final = re.compile(r"<ImplicitUsings[^<>]*>\s*(?:enable|true)", re.IGNORECASE)
 _ATTRIBUTE: Final = re.compile(r"(\w+)\s*=\s*[\"']([^\"']*)[\"']")
-_COMPILED: Final = re.compile(r"<Compile\s[^>]*?Include\s*=\s*[\"']([^\"']+)[\"']")
-_SHARED: Final = re.compile(r"<Import\s[^>]*?Project\s*=\s*[\"']([^\"']+\.projitems)[\"']")
+_COMPILED: Final = re.compile(r"<Compile\s[^<>]*?Include\s*=\s*[\"']([^\"']+)[\"']")
+_SHARED: Final = re.compile(r"<Import\s[^<>]*?Project\s*=\s*[\"']([^\"']+\.projitems)[\"']")
 _HERE: Final = re.compile(r"\$\(MSBuildThisFileDirectory\)[\\/]?")
-_REFERENCE: Final = re.compile(r"<ProjectReference[^>]*\sInclude\s*=\s*[\"']([^\"']+)[\"']")
+_REFERENCE: Final = re.compile(r"<ProjectReference[^<>]*\sInclude\s*=\s*[\"']([^\"']+)[\"']")
 
 
 def full_names(view: FileView) -> list[str]:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 COLLECTED: Final = "collect"
 MAX_NESTED: Final = 5  # macros that make invocations of macros
+MAX_MADE: Final = 200  # invocations looked at for one of them: each may make many, and each of those
 _RUNNING: Final = frozenset({"block_on", "spawn", "spawn_blocking", "timeout"})
 VARIANTS: Final = {"Some": "Option", "Ok": "Result", "Err": "Result", "None": "Option"}
 
@@ -51,13 +52,18 @@ class Results(Calls):
 
     def _made_by_macro(self, view: FileView, row: tuple[int, ...], scope: int, at: int) -> Type:
         """What the rule of a macro gives for these arguments, as if it were a function."""
+        if not self.nested:
+            self.made = 0
+        self.made += 1
+        if self.nested >= MAX_NESTED or self.made > MAX_MADE:
+            return None
         macro = self.macros.named(view, row[2], scope)
         if macro is None:
             name = self.segments(view, row[2])[0][-1]
             inner = self.value(view, row[3], scope, at) if name == "vec" and len(row) > 3 else None
             return outside("Vec", inner) if inner is not None else std.macro(name)
         found = self.macros.rule(macro, len(row) - 3)
-        if found is None or self.nested >= MAX_NESTED:
+        if found is None:
             return None
         there, index, rule, names = found
         given = {name: self.value(view, one, scope, at) for name, one in zip(names, row[3:], strict=True)}

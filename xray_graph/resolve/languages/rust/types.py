@@ -44,6 +44,7 @@ class Types(Names):
         self.given: dict[str, Type] = {}  # the variables of a macro whose value is being worked out
         self.depth = 0  # of the values being worked out
         self.nested = 0  # macros among them
+        self.made = 0  # rules looked at for the outermost of these macros
 
     def derived(self, kind: str, path: str, symbol: str, compute: Callable[[FileView, int], T]) -> T | None:
         """What a declaration states, worked out once; None while it needs itself."""
@@ -52,12 +53,13 @@ class Types(Names):
             found = self.view_of(path, symbol)
             if found is None:
                 return None
-            outer = self.memo, self.depth, self.given
-            self.memo, self.depth, self.given = {}, 0, {}  # the answer must not depend on who asks
+            outer = self.memo, self.depth, self.given, self.nested, self.made
+            # the answer must not depend on who asks
+            self.memo, self.depth, self.given, self.nested, self.made = {}, 0, {}, 0, 0
             try:
                 return compute(*found)
             finally:
-                self.memo, self.depth, self.given = outer
+                self.memo, self.depth, self.given, self.nested, self.made = outer
 
         return self.world.derive((kind, path, symbol), fresh, None)
 
