@@ -61,6 +61,7 @@ def test_annotations(built, tmp_path, capsys):
 @pytest.mark.parametrize(
     ("arguments", "code", "said"),
     [
+        (["publish", "{map}"], 2, "a snapshot, or the reference that it goes under"),
         (["publish", "{map}", "team/maps:1"], 2, "names no registry"),
         (["publish", "{map}", "r.example.com/m@sha256:" + "0" * 64], 2, "publish under a tag"),
         (["publish", "nowhere.graph.gz", REF], 1, "cannot open the snapshot"),

@@ -45,7 +45,7 @@ def connection_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @click.command("publish")
-@click.argument("snapshots", nargs=-1, required=True, type=output.PATH, metavar="SNAPSHOT...")
+@click.argument("snapshots", nargs=-1, type=output.PATH, metavar="SNAPSHOT...")
 @click.argument("reference", metavar="REF")
 @click.option(
     "--output",
@@ -107,6 +107,12 @@ def command(
     from xray_graph.publish.signature import sign
     from xray_graph.publish.transport import Connection
 
+    if not snapshots:
+        raise UsageError(
+            "one of the two is missing: a snapshot, or the reference that it goes under",
+            where=reference,
+            hint="name both: `xray graph publish SNAPSHOT... REF`",
+        )
     where = parse_reference(reference)
     if where.digest:
         raise UsageError("a digest follows from the maps", where=reference, hint="publish under a tag")
