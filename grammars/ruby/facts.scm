@@ -35,13 +35,11 @@
 ((call !receiver method: (identifier) @_attr
   arguments: (argument_list (simple_symbol) @name @declare.method)) @span
   (#any-of? @_attr "attr_writer" "attr_accessor") (#set! attributes "attr writer"))
-; what passes a call on to something else: a method for each name
+; what passes a call on to something else: a method for each name. A pattern of two arguments would be tried for
+; each pair of them, of every call
 ((call !receiver method: (identifier) @_delegate
-  arguments: (argument_list (simple_symbol) @name @body @declare.method (pair key: (hash_key_symbol) @_to))) @span
-  (#eq? @_delegate "delegate") (#eq? @_to "to") (#set! attributes "delegate"))
-((call !receiver method: (identifier) @_delegate
-  arguments: (argument_list . (_) (simple_symbol) @name @body @declare.method)) @span
-  (#any-of? @_delegate "def_delegators" "def_instance_delegators") (#set! attributes "delegate"))
+  arguments: (argument_list (simple_symbol) @name @body @declare.method)) @span
+  (#any-of? @_delegate "delegate" "def_delegators" "def_instance_delegators") (#set! attributes "delegate"))
 ((call !receiver method: (identifier) @_delegate
   arguments: (argument_list . (_) . (simple_symbol) @name @body @declare.method .)) @span
   (#any-of? @_delegate "def_delegator" "def_instance_delegator") (#set! attributes "delegate"))

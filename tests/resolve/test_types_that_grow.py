@@ -78,6 +78,17 @@ def test_a_project_file_of_tags_without_an_end_is_read_in_one_go():
     ]
 
 
+def test_a_call_of_thousands_of_names_is_read_in_one_go():
+    names = ", ".join(f":m{i}" for i in range(15_000))
+    text = (
+        f"class Z\n  def x; end\nend\nclass A\n  listed {names}\n  delegate {names}, to: :z\n  def z\n"
+        "    Z.new\n  end\n  def plain\n    z.x\n  end\nend\n"
+    )
+    files = {"a.rb": text.encode()}
+    edges = full(files, facts_of(files, {}), {}, live=False).edges["a.rb"].edges
+    assert ("A.plain", "Z.x") in [(e.source[1], e.target[1]) for e in edges if e.kind == "calls"]
+
+
 def test_files_that_hand_each_other_the_same_type_come_to_an_end():
     files = {
         "b.js": b"/** @typedef {import('./c.js').C} C */\nmodule.exports = { C };\nC.x();\nfunction f() {}\nf();\n",

@@ -372,3 +372,21 @@ def follows(files, edit, target):
         shown.append({(e.source, e.target) for e in edges if e.kind == "calls"})
     assert shown[0] == shown[2] != shown[1]
     assert any(symbol.endswith(target) for _, (_, symbol) in shown[0])
+
+
+def test_evidence_rests_on_no_other_declaration():
+    kept, known = Kept(), {}
+    facts: dict[str, PackedFacts] = {}
+    files: dict[str, bytes] = {}
+    guard = b"namespace Tools { class Guard { public static void Check() { } } }\n"
+    for above in (b"", b"namespace Shop { class Text { } }\n"):
+        now = {
+            "a.cs": b"using Tools;\nnamespace Shop { class Main { void Run() { Guard.Check(); } } }\n",
+            "b.cs": above + guard,
+        }
+        then, facts = facts, facts_of(now, known)
+        kept.take(difference(now, files, facts, then)[1])
+        anew = full(now, facts, {}, live=False)
+        assert kept.shown() == {p: sorted(map(repr, one.edges)) for p, one in anew.edges.items()}
+        files = now
+    assert any(e.kind == "calls" for es in kept.edges["a.cs"].values() for e in es)

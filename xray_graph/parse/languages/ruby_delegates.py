@@ -40,6 +40,8 @@ def target_of(reader: FileReader, draft: Draft) -> str | None:
     given = _option(reader, draft, "to")
     if given is None:
         arguments = draft.node.parent
+        if reader.expressions.text(draft.captures["_delegate"][0]) == "delegate":
+            return None
         first = None if arguments is None else arguments.named_children[0]
         if first is None or first == draft.node or first.type == "pair":
             return None
@@ -94,11 +96,17 @@ def _receiver(reader: FileReader, target: str) -> int:
 def _option(reader: FileReader, draft: Draft, word: str) -> Node | None:
     """The value of `word:` in the statement."""
     arguments = draft.node.parent
-    for one in () if arguments is None else arguments.named_children:
-        key = one.child_by_field_name("key") if one.type == "pair" else None
-        if key is not None and reader.expressions.text(key) == word:
-            return one.child_by_field_name("value")
-    return None
+    if arguments is None:
+        return None
+    known: dict[int, dict[str, Node | None]] = reader.notes.setdefault("delegates", {})
+    options = known.get(arguments.start_byte)
+    if options is None:
+        options = known[arguments.start_byte] = {}
+        for one in arguments.named_children:
+            key = one.child_by_field_name("key") if one.type == "pair" else None
+            if key is not None:
+                options.setdefault(reader.expressions.text(key), one.child_by_field_name("value"))
+    return options.get(word)
 
 
 def _word(reader: FileReader, node: Node) -> str:

@@ -12,6 +12,7 @@ from xray_graph.model import NONE, Binding, Evidence, Op
 from xray_graph.resolve.languages.csharp.conversions import STRING
 from xray_graph.resolve.languages.csharp.extensions import ExtensionCalls, is_linq
 from xray_graph.resolve.languages.csharp.frameworks import SAME
+from xray_graph.resolve.languages.csharp.projects import full_names
 from xray_graph.resolve.languages.nominal import types
 from xray_graph.resolve.languages.nominal.calls import EXTERNAL, UNKNOWN, Target
 from xray_graph.resolve.languages.nominal.overloads import Choice
@@ -254,7 +255,8 @@ class CSharpCalls(ExtensionCalls):
 
     def same_package(self, view: FileView, path: str, symbol: str) -> bool:
         there = self.classes.project.views.get(path)
-        return there is not None and _space(there) == _space(view)
+        index = None if there is None else there.index_of(symbol)
+        return there is not None and index is not None and _space_of(there, index) == _space(view)
 
 
 def lambda_in(view: FileView, argument: int) -> int:
@@ -262,6 +264,14 @@ def lambda_in(view: FileView, argument: int) -> int:
     one = view.expressions[argument]
     one = view.expressions[one[2]] if one[0] == Op.KEYWORD else one
     return one[1] if one[0] == Op.FUNC else NONE
+
+
+def _space_of(view: FileView, index: int) -> str:
+    """The namespace that a declaration stands in."""
+    names, declarations = full_names(view), view.declarations
+    while index != NONE and declarations[index].kind != "namespace":
+        index = declarations[index].parent
+    return names[index] if index != NONE else view.head.package
 
 
 def _space(view: FileView) -> str:
