@@ -41,6 +41,7 @@ def test_a_task_begins_with_the_change_that_it_asks_for():
     assert read_question("jsx: support fragments").task
     assert not read_question("where is a fixture for cookies added?").task
     assert not read_question("cookie parsing").task
+    assert not read_question("what changed in cookies").task
 
 
 def test_what_is_said_as_a_question_is_asked():

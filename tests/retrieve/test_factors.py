@@ -58,6 +58,27 @@ def test_a_question_may_ask_for_a_role():
     assert factor("a.md", "section") < factor("a.md", "section", asked=["documentation"])
 
 
+@pytest.mark.parametrize(
+    ("path", "kind", "asking"),
+    [
+        (".github/workflows/test.yml", "job", "workflow"),
+        ("cart/Dockerfile", "image", "dockerfile"),
+        ("deploy/cart.yaml", "manifest", "deployment"),
+        ("docs/cart.md", "section", "docs"),
+    ],
+)
+def test_what_is_no_code_counts_as_code_does_where_a_question_says_its_kind(path, kind, asking):
+    assert factor(path, kind) < PLAIN
+    assert factor(path, kind, asked=[asking]) == pytest.approx(PLAIN)
+
+
+def test_a_task_on_documents_does_not_put_them_behind_functions():
+    factors = Factors(build_graph("l", [Node("docs/cart.md", "f", "section", line=1, end_line=10)], []))
+    asked = frozenset({"docs"})
+    assert factors.of(asked, task=True)[0] == factors.of(asked)[0]
+    assert factors.of(task=True)[0] < factors.of()[0]
+
+
 def test_a_changelog_repeats_the_words_of_what_was_changed():
     for path in ("CHANGELOG.md", "changes/2.0.rst", "news/12.bugfix.rst", "Release-Notes.txt"):
         assert factor(path, "section") < factor("README.md", "section")

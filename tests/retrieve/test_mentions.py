@@ -38,6 +38,14 @@ def test_what_is_written_as_a_name_is_one(market, sentence, named):
         ("callers of price_of", "price_of"),
         ("where is  discount defined?", "discount"),
         ("what does Cart.add call", "Cart.add"),
+        ("what is Cart?", "Cart"),
+        ("how does price_of work", "price_of"),
+        ("explain the `discount` function", "discount"),
+        ("where is Cart", "Cart"),
+        ("who uses discount?", "discount"),
+        ("where is Cart.add used", "Cart.add"),
+        ("what is Cart allowed to hold", ""),
+        ("how does discount work", ""),  # an ordinary word
         ("why is an item lost where Cart.add calls price_of", ""),  # asks for more than that
         ("who calls the discount of an order", ""),
         ("where is discount", ""),

@@ -18,6 +18,8 @@ from xray_graph.retrieve import places, search
         ("leaks in unix/fs.c and Stream.py", ["unix/fs.c", "stream.py"]),
         ("who reads src/router", ["src/router"]),
         ("fix: escape attributes", []),
+        ("the Dockerfile of shipping", ["dockerfile"]),
+        ("correct the README", ["readme"]),
         ("how does the router work: by trees", []),
         ("error: cannot open file", []),
         ("the server answers twice", []),

@@ -77,8 +77,9 @@ def read_question(text: str) -> Question:
                 tokens.setdefault(joined, Token(joined, PHRASE_WEIGHT, phrase=True))
     plain = [token for token in tokens.values() if not token.phrase][:_MOST_TOKENS]
     phrases = [token for token in tokens.values() if token.phrase][:_MOST_TOKENS]
-    task = any(word.lower() in CHANGE_WORDS for word in words[:_FIRST])
-    asked = text.rstrip().endswith("?") or (bool(words) and words[0].lower() in _ASKING)
+    asking = bool(words) and words[0].lower() in _ASKING
+    task = not asking and any(word.lower() in CHANGE_WORDS for word in words[:_FIRST])
+    asked = asking or text.rstrip().endswith("?")
     return Question(text, named, (*plain, *phrases), task, asked and not task)
 
 

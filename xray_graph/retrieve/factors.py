@@ -29,7 +29,7 @@ CODE: Final = 1.0
 OTHER: Final = 0.65  # types, manifests, tables, services, ...
 APART: Final = 0.35  # files, prose, fields, and each role below
 AROUND: Final = 0.5  # in a task: what holds functions, or tells of them
-ASKED: Final = 0.8  # a role that the question names: what helps a test is no test itself
+ASKED: Final = 0.8  # code of a role that the question names: what helps a test is no test itself
 LENGTH: Final = 0.11  # power of a function's lines, counted up to LONG
 LONG: Final = 100
 USUAL: Final = 10  # lines that count for everything that is no function
@@ -46,7 +46,14 @@ _AROUND: Final = (
     *(NodeKind.CLASS, NodeKind.STRUCT, NodeKind.INTERFACE, NodeKind.TRAIT, NodeKind.ENUM, NodeKind.TYPE),
 )
 
+_MANIFEST_WORDS: Final = "configmap cronjob daemonset deployment ingress manifest manifests statefulset"
 _PROSE_WORDS: Final = "doc docs document documents documented documentation readme guide changelog"
+
+_HISTORY: Final = (
+    r"(^|/)(change(s|log)|history|news|release([_-]?notes|s)?|upgrad(e|ing)|migrat(ing|ion))[^/]*"
+    r"(/.*)?\.(md|rst|txt|adoc)$"
+)
+HISTORY: Final = re.compile(_HISTORY, re.IGNORECASE)  # paths of changelogs
 
 # Roles: the paths that have each, beside tests, and the words that ask for it. The first match decides. What
 # a project is made with (`workshop`: CI, editors, containers to develop in) has names that begin with a dot.
@@ -55,8 +62,7 @@ _ROLE: Final = re.compile(
     r"|(?P<example>(^|/)(examples?|samples?|demos?)/)"
     r"|(?P<benchmark>(^|/)(bench|benches|benchmarks?|perf)/|_bench\.\w+$)"
     r"|(?P<copy>(^|/)(dist|third[_-]?party|vendor|vendored|_vendor|external)/|[.-]min\.\w+$)"
-    r"|(?P<history>(^|/)(change(s|log)|history|news|release([_-]?notes|s)?|upgrad(e|ing)|migrat(ing|ion))[^/]*"
-    r"(/.*)?\.(md|rst|txt|adoc)$)"
+    rf"|(?P<history>{_HISTORY})"
     r"|(?P<workshop>(^|/)\.[^/]|(^|/)(appveyor|azure-pipelines|bitbucket-pipelines|jenkinsfile)[^/]*$)"
     r"|(?P<prose>(^|/)docs?/)",
     re.IGNORECASE,
@@ -72,7 +78,15 @@ _ASKING: Final = {
     ),
     "prose": frozenset(_PROSE_WORDS.split()),
 }
-ROLE_WORDS: Final = frozenset().union(*_ASKING.values())
+_WHOLLY: Final = frozenset({"history", "workshop", "prose"})  # roles that say all, where they are asked for
+# Kinds that count as functions do where a question says one of the words.
+_LIFTED: Final = (
+    (_PROSE, APART, _ASKING["prose"]),
+    ((NodeKind.JOB,), OTHER, frozenset({"ci", "workflow", "workflows"})),
+    ((NodeKind.IMAGE,), OTHER, frozenset({"dockerfile", "dockerfiles"})),
+    ((NodeKind.MANIFEST,), OTHER, frozenset(_MANIFEST_WORDS.split())),
+)
+ROLE_WORDS: Final = frozenset().union(*_ASKING.values(), *(words for _, _, words in _LIFTED))
 _ROLES: Final = tuple(_ASKING)
 _NO_ROLE: Final = len(_ROLES)
 
@@ -81,7 +95,7 @@ class Factors:
     """The factors of one map's nodes."""
 
     def __init__(self, graph: Graph) -> None:
-        self._prose = graph.with_kind(*_PROSE)
+        self._lifted = [graph.with_kind(*kinds) for kinds, _, _ in _LIFTED]
         self._graph = graph
         self._roles = _roles(graph)
         self.tests: Mask = self._roles == _ROLES.index("test")  # test code, by its language or its place
@@ -102,12 +116,14 @@ class Factors:
         `words` are those of the question, in lower case. What it names (`named`) is asked for in whatever
         role; not so what stands in a function, as the stubs of a test do, called as what they stand for.
         """
-        by_role = [ASKED if words & _ASKING[role] else APART for role in _ROLES]
+        by_role = [_of_role(role, asked=bool(words & _ASKING[role])) for role in _ROLES]
         result = self._plain * np.array([*by_role, 1.0], np.float32)[self._roles]
-        if words & _ASKING["prose"]:
-            result[self._prose] *= CODE / APART
-        if task:
-            result[self._around] *= AROUND
+        around = self._around & task
+        for lifted, (_, factor, asking) in zip(self._lifted, _LIFTED, strict=True):
+            if words & asking:
+                result[lifted] *= CODE / factor
+                around &= ~lifted
+        result[around] *= AROUND
         told = [i for i in named if not self._is_inner(i)]
         result[told] = np.maximum(result[told], self._plain[told])
         return result
@@ -120,6 +136,13 @@ class Factors:
                 return above is not None
             above = self._graph.parent(above)
         return False
+
+
+def _of_role(role: str, *, asked: bool) -> float:
+    """What a role leaves of a node's factor."""
+    if not asked:
+        return APART
+    return CODE if role in _WHOLLY else ASKED
 
 
 def _roles(graph: Graph) -> npt.NDArray[np.uint8]:

@@ -22,6 +22,7 @@ import numpy.typing as npt
 from xray_graph.errors import FormatError
 from xray_graph.index import Links, VectorIndex, WordIndex, hnsw
 from xray_graph.lexicon import Question
+from xray_graph.retrieve import releases
 from xray_graph.retrieve.factors import ROLE_WORDS, Factors
 from xray_graph.snapshot import Map
 from xray_graph.snapshot.layout import REBUILD
@@ -121,6 +122,8 @@ class Indexes:
     def factors_for(self, question: Question, named: Sequence[int] = ()) -> F32:
         """One factor a node; `named` are those that the question names. See `retrieve.factors`."""
         asked = frozenset(word.lower() for word in question.words) & ROLE_WORDS
+        if releases.is_asked_for(question):
+            asked |= {releases.ASKED}
         if asked or named:
             return self._factors.of(asked, named, task=question.task)
         return self._plain_factors[question.task]

@@ -27,11 +27,19 @@ _SEPARATOR: Final = re.compile(r"\.|::|->|#")
 _SCOPE: Final = re.compile(r"\([\w.,/ -]{1,40}\)!?:\s")  # of what a commit's subject begins with
 # What only the node of a name has is asked for: its callers, what it calls, where it stands.
 _ASKS: Final = re.compile(
-    r"\b(?:(?:(?:who|what|which \w+) )?(?:calls|invokes|overrides)|which \w+ (?:call|invoke|override)"
+    r"\b(?:(?:(?:who|what|which \w+) )?(?:calls|invokes|overrides|uses)|which \w+ (?:call|invoke|override)"
     r"|(?:(?:find|list|all) )*(?:callers|callees) of|what does(?= \S+ call\b)"
-    r"|(?:where )?(?:is|are)(?= \S+ (?:called|invoked|overridden|defined|declared)\b))"
-    r" `?(?P<name>[^\s`?]+?)(?:\(\))?`?(?: (?:call|called|invoked|overridden|defined|declared))?"
+    r"|(?:where )?(?:is|are)(?= \S+ (?:called|invoked|overridden|used|defined|declared)\b))"
+    r" `?(?P<name>[^\s`?]+?)(?:\(\))?`?(?: (?:call|called|invoked|overridden|used|defined|declared))?"
     r"(?=[?!,.;:]*(?:\s|$))",
+    re.IGNORECASE,
+)
+# A name is all that is asked for, where it is written as one.
+_TELLS: Final = re.compile(
+    r"(?:(?:what|where)(?:'s| is| are)|what (?:does|do)|how (?:does|do)|explain|describe|show(?: me)?|find)"
+    r"(?: the)?(?: (?:class|enum|function|interface|macro|method|struct|trait|type))?"
+    r" `?(?P<name>[^\s`?]+?)(?:\(\))?`?(?: (?:class|function|interface|method|struct|trait|type))?"
+    r"(?: (?:do|work|works|mean|for|used for))?[?!. ]*",
     re.IGNORECASE,
 )
 _JOINED: Final = re.compile(r"[a-z0-9][A-Z]|[^\W_]_[^\W_]|[A-Z]{2}[a-z]")
@@ -40,12 +48,15 @@ _JOINED: Final = re.compile(r"[a-z0-9][A-Z]|[^\W_]_[^\W_]|[A-Z]{2}[a-z]")
 def named(graph: Graph, query: str) -> list[int]:
     """The nodes of exactly that name; of several words, also joined as a heading's or a name's are.
 
-    Of a question that asks nothing but who calls a name, or where it is defined, those of the name.
+    Of a question that asks nothing but who calls a name, where or what it is, those of the name.
     """
     words = query.split()
     line = " ".join(words)
-    asked = _ASKS.match(line)
-    forms = [query, asked["name"]] if asked and not line[asked.end() :].strip(" ?") else [query]
+    forms = [query]
+    if (asked := _ASKS.match(line)) and not line[asked.end() :].strip(" ?"):
+        forms.append(asked["name"])
+    if (told := _TELLS.fullmatch(line)) and _is_written_as_name(line, told["name"], told.start("name")):
+        forms.append(told["name"])
     if 1 < len(words) <= _LONGEST_NAME and not _SEPARATOR.search(query):
         one = "".join(word[0].upper() + word[1:] for word in words)
         forms += ["_".join(words), one, words[0] + one[len(words[0]) :]]
@@ -101,6 +112,12 @@ def _asked_at(text: str) -> int:
         return -1
     after = _WORD.search(text, asked.end())
     return -1 if after and weight_of(after[0]) else asked.start("name")
+
+
+def _is_written_as_name(line: str, name: str, at: int) -> bool:
+    """Whether all of `name`, which stands in `line` at `at`, is one word that is written as a name is."""
+    word = _WORD.match(line, at)
+    return word is not None and word[0] == name and _is_name(line, word, first=False)
 
 
 def _is_name(query: str, word: re.Match[str], *, first: bool) -> bool:

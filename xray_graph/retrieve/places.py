@@ -24,6 +24,7 @@ _READ: Final = 2000  # characters of a question
 _BEFORE: Final = re.compile(r"([\w.,/ -]{1,30})?(?:\(([\w.,/ -]{1,40})\))?!?:\s")
 _NAMED: Final = re.compile(
     r"(?<![\w/.:-])(?:[\w-]+/)*[\w-]+\.[a-z]{1,5}\b(?![\w/(])|(?<![\w/.:-])[\w-]+(?:/[\w.-]+)+"
+    r"|\b(?:docker|container|make|jenkins|gem|rake|proc|pip|vagrant)file\b|\b(?:readme|changelog|codeowners)\b"
 )
 # What a commit or a message begins with, and is no place.
 KINDS: Final = frozenset(

@@ -19,9 +19,10 @@ import numpy.typing as npt
 from msgspec import UNSET, structs
 
 from xray_graph.errors import EmbeddingError, UsageError
+from xray_graph.graph import Graph
 from xray_graph.index import best
 from xray_graph.lexicon import Question, read_question
-from xray_graph.retrieve import filters, fuse, mentions, places
+from xray_graph.retrieve import filters, fuse, mentions, places, releases
 from xray_graph.retrieve.indexes import indexes_of
 from xray_graph.retrieve.naming import pointer
 from xray_graph.retrieve.questions import Questions
@@ -108,7 +109,8 @@ def search(
         weights = weights * by_place
     if mask is not None:
         weights = np.where(mask, weights, np.float32(0))
-    named = [i for i in mentions.named(graph, query) if mask is None or mask[i]]
+    named = mentions.named(graph, query) or releases.sections(graph, question)
+    named = [i for i in named if mask is None or mask[i]]
     mentioned = np.array(told_of, np.int32)
     clock.done("names")
     nothing = np.zeros(0, np.int32)
@@ -129,7 +131,7 @@ def search(
     weight = fuse.ASKED_WEIGHT if question.asked else fuse.VECTOR_WEIGHT
     ids, scores = fuse.combined(ids, by_words[ids], by_vectors, by_names, weight)
     fused = dict(zip(ids.tolist(), scores.tolist(), strict=True))
-    named.sort(key=lambda i: (-fused.get(i, 0.0), -float(weights[i]), i))
+    named = _by_use(graph, named, indexes.tests)
     ranked = [*named, *(i for i in fused if i not in set(named))]
     if order != filters.ORDERS[0]:
         ranked = filters.ordered(graph, np.array(ranked, np.int32), order).tolist()
@@ -148,6 +150,13 @@ def search(
     alone = _BY_MEANING if len(nearest) and not (named or told_of or len(words)) else ""
     reason = "; ".join(filter(None, (reason, alone, told)))
     return _reply(map_, results, reason, len(ranked) > limit, clock.all(), explain)
+
+
+def _by_use(graph: Graph, named: list[int], tests: npt.NDArray[np.bool_]) -> list[int]:
+    """Nodes of one name, the one first that most refer to; generated code and tests last."""
+    apart = graph.with_attribute("generated").astype(np.int8) + 2 * tests
+    uses = {i: len(graph.incoming(i)) for i in named}
+    return sorted(named, key=lambda i: (int(apart[i]), -uses[i], i))
 
 
 def _told_of_cut(limit: int, most: int) -> str:
