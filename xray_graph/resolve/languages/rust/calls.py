@@ -75,7 +75,8 @@ class Calls(Members, abc.ABC):
         base = self.value(view, callee[2], scope, at)
         found = self.method(base, name)
         if not isinstance(found, Method) and base is not None:
-            held = (self.extension(one, name, view, scope) for one in self.steps(base) if one is not None)
+            steps = (one for one in self.steps(base) if one is not None)
+            held = (self.extension(one, name, view, scope, by_dot=True) for one in steps)
             found = next((one for one in held if one is not None), found)
         if isinstance(found, Method) and found.of_trait and not self._is_brought(view, scope, found):
             found = EXTERNAL

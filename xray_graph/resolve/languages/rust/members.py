@@ -78,7 +78,7 @@ class Members(Associated):
         for count, one in enumerate(self.steps(t)):
             if one is None or one[0] == "P":
                 continue
-            found = self._on(one, name)
+            found = self._on(one, name, by_dot=True)
             if isinstance(found, Method):
                 return found._replace(derefs=count)
             if found == EXTERNAL:
@@ -87,22 +87,23 @@ class Members(Associated):
                     return EXTERNAL
         return EXTERNAL if outside else None
 
-    def _on(self, t: Any, name: str) -> Method | str | None:
+    def _on(self, t: Any, name: str, *, by_dot: bool = False) -> Method | str | None:
+        """The method of this very type; `by_dot`, only one that takes `self`, as `value.name()` does."""
         head = t[0]
         if head == "T":
-            return self.trait_method(t, name, t)
+            return self.trait_method(t, name, t, by_dot=by_dot)
         if head == "V":
-            return self._on_parameter(t, name)
+            return self._on_parameter(t, name, by_dot=by_dot)
         if head in ("N", "X", "B", "A", "U", "R"):
-            found = self._implemented(t, name)
+            found = self._implemented(t, name, by_dot=by_dot)
             return found if found is not None or head == "N" else EXTERNAL
         return EXTERNAL if head == "F" else None
 
-    def _on_parameter(self, t: Any, name: str) -> Method | str | None:
+    def _on_parameter(self, t: Any, name: str, *, by_dot: bool) -> Method | str | None:
         outside = False
         for bound in t[2]:
             if bound is not None and bound[0] == "T":
-                found = self.trait_method(bound, name, t)
+                found = self.trait_method(bound, name, t, by_dot=by_dot)
                 if isinstance(found, Method):
                     return found
                 outside = outside or found == EXTERNAL
@@ -110,14 +111,16 @@ class Members(Associated):
                 outside = True
         return EXTERNAL if outside else None
 
-    def trait_method(self, trait: Any, name: str, receiver: Type, depth: int = 0) -> Method | str | None:
+    def trait_method(
+        self, trait: Any, name: str, receiver: Type, depth: int = 0, *, by_dot: bool = False
+    ) -> Method | str | None:
         """A method that a trait or one of its supertraits declares."""
         place = self.view_of(trait[1], trait[2])
         if place is None or depth > MAX_STEPS:
             return None
         view, index = place
         for child in view.members(index).get(name, ()):
-            if view.declarations[child].kind == "method":
+            if view.declarations[child].kind == "method" and not (by_dot and _is_static(view, child)):
                 environment = {**self.struct_environment(trait), SELF: receiver}
                 return Method(view.path, view.symbols[child], environment, receiver, of_trait=True, derefs=0)
         outside = False
@@ -125,13 +128,13 @@ class Members(Associated):
             if base is None or base[0] != "T":
                 outside = True
                 continue
-            found = self.trait_method(base, name, receiver, depth + 1)
+            found = self.trait_method(base, name, receiver, depth + 1, by_dot=by_dot)
             if isinstance(found, Method):
                 return found
             outside = outside or found == EXTERNAL
         return EXTERNAL if outside else None
 
-    def _implemented(self, t: Any, name: str) -> Method | str | None:
+    def _implemented(self, t: Any, name: str, *, by_dot: bool = False) -> Method | str | None:
         """A method of an impl for this very type, inherent before traits'."""
         inherent: list[Method] = []
         of_traits: list[Type] = []
@@ -139,7 +142,7 @@ class Members(Associated):
             view = self.project.views[path]
             symbol = view.symbols[index]
             stated = self.owner(path, symbol)
-            if stated is None or not self.same(stated[0], t):
+            if stated is None or not self.same(stated[0], t) or (by_dot and _is_static(view, index)):
                 continue
             found: Environment = {}
             if not terms.unify(stated[0], t, found):
@@ -163,7 +166,7 @@ class Members(Associated):
             return next(iter(known.values())) if len(known) == 1 else None
         if of_traits:
             return EXTERNAL
-        return self._by_default(t, name)
+        return self._by_default(t, name, by_dot=by_dot)
 
     def _built(self, method: Method) -> bool:
         view = self.project.views[method.path]
@@ -194,7 +197,7 @@ class Members(Associated):
                 found.append(terms.substitute(trait, environment))
         return found
 
-    def _by_default(self, t: Any, name: str) -> Method | str | None:
+    def _by_default(self, t: Any, name: str, *, by_dot: bool) -> Method | str | None:
         """A method that a trait of this type provides itself."""
         outside = False
         for trait in self.traits_of(t):
@@ -204,20 +207,26 @@ class Members(Associated):
             place = self.view_of(trait[1], trait[2])
             if place is None or name not in place[0].members(place[1]):
                 continue
-            return self.trait_method(trait, name, t)
+            found = self.trait_method(trait, name, t, by_dot=by_dot)
+            if found is not None:
+                return found
         return EXTERNAL if outside and t[0] != "N" else None
 
-    def extension(self, t: Any, name: str, view: FileView, scope: int) -> Method | None:
+    def extension(
+        self, t: Any, name: str, view: FileView, scope: int, *, by_dot: bool = False
+    ) -> Method | None:
         """A method of a trait in scope: one of several that have it, or one for all types with bounds that
         this one has.
         """
         for trait in self.traits_of(t) if t[0] not in ("V", "T") else ():
             if trait is not None and trait[0] == "T" and self.is_in_scope(view, scope, trait[1], trait[2]):
-                found = self.trait_method(trait, name, t)
+                found = self.trait_method(trait, name, t, by_dot=by_dot)
                 if isinstance(found, Method):
                     return found
         for path, index in self.world.get(("rs.extension", name)):
             there = self.project.views[path]
+            if by_dot and _is_static(there, index):
+                continue
             symbol = there.symbols[there.declarations[index].parent]
             if not self.is_in_scope(view, scope, path, symbol):
                 continue
@@ -294,6 +303,11 @@ class Members(Associated):
             if view.declarations[child].kind == "field":
                 return self.settle(self.declared(view.path, view.symbols[child]), environment)
         return None
+
+
+def _is_static(view: FileView, index: int) -> bool:
+    """Whether a function of a type takes no `self`: a value's `.name()` never is one."""
+    return "static" in view.declarations[index].attributes
 
 
 def _trait_of(bound: Any) -> tuple[str, ...]:

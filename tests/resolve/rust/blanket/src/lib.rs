@@ -29,3 +29,13 @@ fn g(stream: Box<dyn Stream>) {
     Plain::load();                      // -> nothing
     stream.next();                      // -> ::More.next
 }
+
+pub trait Runs { fn run(query: Self) -> u8; }
+pub trait RunsOn: Sized { fn run(self) -> u8 where Self: Runs { Self::run(self) } }
+impl<T> RunsOn for T {}
+pub struct Insert;
+impl Runs for Insert { fn run(query: Self) -> u8 { 1 } }
+fn h(insert: Insert) {
+    insert.run();                       // -> ::RunsOn.run
+    <Insert as Runs>::run(Insert);      // -> ::Runs.run
+}
