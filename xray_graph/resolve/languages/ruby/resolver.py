@@ -222,6 +222,8 @@ class RubyResolver:
             one = None if index is None else there.declarations[index]
             if one is None or "alias" not in one.attributes or one.value == NONE or not found.owner:
                 return found, False
+            if there.expressions[one.value][0] == Op.UNKNOWN:  # of an operator, which has no name here
+                return found, False
             old = there.strings[there.expressions[one.value][1]].removeprefix(":").strip("\"'")
             static = "static" in one.attributes
             look = self._classes(view).static_method if static else self._classes(view).instance_method
