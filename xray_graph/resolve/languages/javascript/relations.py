@@ -98,6 +98,10 @@ class Relations:
 
 def named_types(t: Type, depth: int = 0) -> Iterable[tuple[str, str]]:
     """The repository's named types that stand anywhere in a type as written."""
+    while t is not None and t[:2] == ("X", "Conditional") and depth <= values.MAX_NESTING:
+        for part in t[2][:-1]:
+            yield from named_types(part, depth + 1)
+        t = t[2][-1]  # the next of a chain of conditions is not inside this one
     if t is None or depth > values.MAX_NESTING:
         return
     head = t[0]
