@@ -112,7 +112,7 @@ def test_what_a_task_changes_is_a_function():
         of = Factors(build_graph("l", [Node("src/a.py", "f", kind, line=1, end_line=10)], [])).of
         return float(of(task=True)[0] / of()[0])
 
-    assert share("class") == share("file") < share("function") == share("manifest") == 1
+    assert share("class") == share("section") < share("function") == share("manifest") == share("file") == 1
 
 
 def test_of_two_functions_the_one_that_does_more():

@@ -42,7 +42,7 @@ _KINDS: Final = {
 _PROSE: Final = (NodeKind.DOCUMENT, NodeKind.SECTION)
 # What holds functions, or tells of them, counts less where a task is put: a change is made in the function.
 _AROUND: Final = (
-    *_KINDS[APART],
+    *(kind for kind in _KINDS[APART] if kind != NodeKind.FILE),  # a task may be on a file by its name
     *(NodeKind.CLASS, NodeKind.STRUCT, NodeKind.INTERFACE, NodeKind.TRAIT, NodeKind.ENUM, NodeKind.TYPE),
 )
 
