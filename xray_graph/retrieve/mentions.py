@@ -28,7 +28,7 @@ _SCOPE: Final = re.compile(r"\([\w.,/ -]{1,40}\)!?:\s")  # of what a commit's su
 # What only the node of a name has is asked for: its callers, what it calls, where it stands.
 _ASKS: Final = re.compile(
     r"\b(?:(?:(?:who|what|which \w+) )?(?:calls|invokes|overrides|uses)|which \w+ (?:call|invoke|override)"
-    r"|(?:(?:find|list|all) )*(?:callers|callees) of|what does(?= \S+ call\b)"
+    r"|(?:(?:find|list|all) ){0,3}(?:callers|callees) of|what does(?= \S+ call\b)"
     r"|(?:where )?(?:is|are)(?= \S+ (?:called|invoked|overridden|used|defined|declared)\b))"
     r" `?(?P<name>[^\s`?]+?)(?:\(\))?`?(?: (?:call|called|invoked|overridden|used|defined|declared))?"
     r"(?=[?!,.;:]*(?:\s|$))",
