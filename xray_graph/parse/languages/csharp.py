@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from xray_graph.model import CALLABLES, NONE, Binding, Import, Op, Parameter
 from xray_graph.parse.expressions import MAX_ARGUMENTS, UNKNOWN
 from xray_graph.parse.languages import base, csharp_directives, csharp_extensions
-from xray_graph.parse.languages.csharp_nodes import arms, last_name, made_by, members, without_tags
+from xray_graph.parse.languages.csharp_nodes import arms, made_by, members, without_tags
 from xray_graph.parse.languages.csharp_patterns import taken
 
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ class Hooks(base.Hooks):
                         continue
                     built = reader.expressions.build(attribute)
                     draft.decorators += (built,)
-                    name = last_name(reader, built).removesuffix("Attribute")
+                    name = base.last_name(reader, built).removesuffix("Attribute")
                     if name in _TESTS and draft.kind == "method" and "test" not in found:
                         found.append("test")
                     elif name == "Obsolete":

@@ -8,12 +8,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from xray_graph.model import Op
-
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-    from xray_graph.parse.extract import FileReader
 
 _MADE: Final = frozenset(
     {"object_creation_expression", "implicit_object_creation_expression", "assignment_expression"}
@@ -57,12 +54,3 @@ def without_tags(written: str) -> str:
     """A comment in XML as plain text."""
     written = _XML_TAG.sub("", _XML_REFERENCE.sub(r"\1", written))
     return "\n".join(line for line in written.splitlines() if line.strip()).strip()
-
-
-def last_name(reader: FileReader, expression: int) -> str:
-    """`C` of `C`, `a.b.C`, `C<T>` and `C(...)`."""
-    rows = reader.expressions.rows
-    row = rows[expression]
-    while row[0] in (Op.CALL, Op.APPLY) and row[2] >= 0:
-        row = rows[row[2]]
-    return reader.expressions.strings[row[1]] if row[0] in (Op.NAME, Op.MEMBER) and row[1] >= 0 else ""

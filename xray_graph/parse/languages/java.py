@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from xray_graph.model import NONE, Import, Op
+from xray_graph.model import NONE, Import
 from xray_graph.parse.languages import base
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ class Hooks(base.Hooks):
                 continue
             built = reader.expressions.build(child)
             draft.decorators += (built,)
-            name = _last_name(reader, built)
+            name = base.last_name(reader, built)
             if name in _TESTS and draft.kind == "method":
                 found.append("test")
             elif name == "Deprecated":
@@ -116,15 +116,6 @@ class Hooks(base.Hooks):
 
 def _is_old_test(reader: FileReader, draft: Draft, owner: Draft, found: list[str]) -> bool:
     """JUnit 3, where name and base alone make a test."""
-    bases = [_last_name(reader, base) for how, base in owner.bases if how == "extends"]
+    bases = [base.last_name(reader, one) for how, one in owner.bases if how == "extends"]
     named = draft.name.startswith("test") and "exported" in found
-    return named and any(base.endswith("TestCase") for base in bases)
-
-
-def _last_name(reader: FileReader, expression: int) -> str:
-    """`C` of `C`, `a.b.C`, `C<T>` and `C(...)`."""
-    rows = reader.expressions.rows
-    row = rows[expression]
-    while row[0] in (Op.CALL, Op.APPLY) and row[2] >= 0:
-        row = rows[row[2]]
-    return reader.expressions.strings[row[1]] if row[0] in (Op.NAME, Op.MEMBER) and row[1] >= 0 else ""
+    return named and any(one.endswith("TestCase") for one in bases)
