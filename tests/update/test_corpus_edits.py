@@ -374,16 +374,18 @@ def follows(files, edit, target):
     assert any(symbol.endswith(target) for _, (_, symbol) in shown[0])
 
 
-def test_evidence_rests_on_no_other_declaration():
+@pytest.mark.parametrize("edited", ["a.cs", "b.cs"])
+def test_evidence_rests_on_no_other_declaration(edited):
     kept, known = Kept(), {}
     facts: dict[str, PackedFacts] = {}
     files: dict[str, bytes] = {}
-    guard = b"namespace Tools { class Guard { public static void Check() { } } }\n"
-    for above in (b"", b"namespace Shop { class Text { } }\n"):
-        now = {
-            "a.cs": b"using Tools;\nnamespace Shop { class Main { void Run() { Guard.Check(); } } }\n",
-            "b.cs": above + guard,
-        }
+    a = b"class Main { void Run() { Tools.Guard.Check(); Own.Check(); } }\n"
+    written = {
+        "a.cs": b"namespace Shop { " + a + b"class Own { public static void Check() { } } }\n",
+        "b.cs": b"namespace Tools { class Guard { public static void Check() { } } }\n",
+    }
+    for above in (b"", b"namespace Tools { class Text { } }\n", b"namespace Shop { class Text { } }\n"):
+        now = written | {edited: above + written[edited]}
         then, facts = facts, facts_of(now, known)
         kept.take(difference(now, files, facts, then)[1])
         anew = full(now, facts, {}, live=False)

@@ -84,7 +84,7 @@ class CSharpCalls(ExtensionCalls):
         if name != "GetValueOrDefault":
             receiver = self._csharp.plain(receiver)
         if is_type:
-            evidence = self.type_evidence(view, receiver)
+            evidence = self.type_evidence(view, receiver, scope)
         else:
             evidence = self.receiver_evidence(view, head[2], scope, at)
         methods, more = self._members(receiver, name)
@@ -253,10 +253,13 @@ class CSharpCalls(ExtensionCalls):
             if "partial" in one.attributes and "." not in view.symbols[index]
         )
 
-    def same_package(self, view: FileView, path: str, symbol: str) -> bool:
+    def same_package(self, view: FileView, scope: int, path: str, symbol: str) -> bool:
         there = self.classes.project.views.get(path)
         index = None if there is None else there.index_of(symbol)
-        return there is not None and index is not None and _space_of(there, index) == _space(view)
+        if there is None or index is None:
+            return False
+        (here, _), *_ = self._names.spaces.spaces(view, scope)
+        return _space_of(there, index) == here
 
 
 def lambda_in(view: FileView, argument: int) -> int:
@@ -272,10 +275,3 @@ def _space_of(view: FileView, index: int) -> str:
     while index != NONE and declarations[index].kind != "namespace":
         index = declarations[index].parent
     return names[index] if index != NONE else view.head.package
-
-
-def _space(view: FileView) -> str:
-    """The namespace of a file's first type."""
-    if view.head.package:
-        return view.head.package
-    return next((one.name for one in view.declarations if one.kind == "namespace"), "")

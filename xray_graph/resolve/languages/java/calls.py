@@ -109,7 +109,7 @@ class JavaCalls(Calls):
         if not methods:
             return EXTERNAL if more or self._derives_outside(receiver) else UNKNOWN
         if is_type:
-            evidence = self.type_evidence(view, receiver)
+            evidence = self.type_evidence(view, receiver, scope)
         else:
             evidence = self.receiver_evidence(view, head[2], scope, at)
         return self.chosen(view, methods, more, row, scope, at, evidence)
@@ -138,8 +138,11 @@ class JavaCalls(Calls):
         """What only derived classes see is not looked into."""
         if not method.flags & (PRIVATE | OF_PACKAGE) or method.path == view.path or not method.path:
             return True
-        return self.same_package(view, method.path, method.symbol) and not method.flags & PRIVATE
+        return self._of_package(view, method.path) and not method.flags & PRIVATE
 
-    def same_package(self, view: FileView, path: str, symbol: str) -> bool:
+    def same_package(self, view: FileView, scope: int, path: str, symbol: str) -> bool:
+        return self._of_package(view, path)
+
+    def _of_package(self, view: FileView, path: str) -> bool:
         there = self.classes.project.views.get(path)
         return there is not None and there.head.package == view.head.package

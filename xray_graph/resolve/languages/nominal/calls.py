@@ -168,17 +168,17 @@ class Calls(abc.ABC):
 
     # --- evidence ---------------------------------------------------------------------------------
 
-    def type_evidence(self, view: FileView, t: Any) -> Evidence:
-        """How a type that is named in a call is seen from a file."""
+    def type_evidence(self, view: FileView, t: Any, scope: int) -> Evidence:
+        """How a type that is named in a call is seen from a scope of a file."""
         if t[0] != "N":
             return Evidence.IMPORT
         if t[1] == view.path:
             return Evidence.LEXICAL
-        return Evidence.SAME_PACKAGE if self.same_package(view, t[1], t[2]) else Evidence.IMPORT
+        return Evidence.SAME_PACKAGE if self.same_package(view, scope, t[1], t[2]) else Evidence.IMPORT
 
     @abc.abstractmethod
-    def same_package(self, view: FileView, path: str, symbol: str) -> bool:
-        """Whether a declaration lies in the package or namespace of a file."""
+    def same_package(self, view: FileView, scope: int, path: str, symbol: str) -> bool:
+        """Whether a declaration lies in the package or namespace that a scope of a file is in."""
 
     def receiver_evidence(self, view: FileView, base: int, scope: int, at: int) -> Evidence:
         """What a receiver's type is known from."""
