@@ -99,8 +99,7 @@ class Annotations:
         if op == Op.TYPE_DECL:
             return self._in_place(view, row[1])
         if op == Op.TYPEOF:
-            known = self._types.value(view, row[2], scope, at)
-            return values.like(values.promised(known) if view.expressions[row[2]][0] == Op.CALL else known)
+            return values.like(self._queried(view, row[2], scope, at))
         if op == Op.INDEX:
             return values.like(self._looked_up(view, row, scope, at, owner))
         if op == Op.UNARY:
@@ -108,6 +107,15 @@ class Annotations:
                 return self.read(view, row[2], scope, at, owner)
             return values.BOOLEAN if view.strings[row[1]] == "is" else values.STRING
         return None
+
+    def _queried(self, view: FileView, expression: int, scope: int, at: int) -> Type:
+        """The type of the value behind `typeof`, where `import('m')` is the module and no promise of it."""
+        row = view.expressions[expression]
+        if row[0] == Op.MEMBER and row[2] != NONE and view.expressions[row[2]][0] in (Op.CALL, Op.MEMBER):
+            base = self._queried(view, row[2], scope, at)
+            return None if base is None else self._types.members.type_of(base, view.strings[row[1]])
+        known = self._types.value(view, expression, scope, at)
+        return values.promised(known) if row[0] == Op.CALL else known
 
     def _conditional(self, view: FileView, row: tuple[int, ...], scope: int, at: int, owner: int) -> Type:
         """The union of the branches; where something is inferred, what it is when that is known."""

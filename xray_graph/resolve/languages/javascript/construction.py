@@ -23,9 +23,7 @@ class Construction:
     def instance(self, t: Type) -> Type:
         """What a class or constructor makes, its type parameters at their defaults."""
         found: list[Type] = []
-        for part in values.parts(t):
-            if part is None:
-                continue
+        for _, part in self._types.generics.flat(t):
             if part[0] == "C" or part[0] == "F":
                 found.append(("N", part[1], part[2], ()))
             elif part[0] == "Y":

@@ -15,6 +15,7 @@ from xray_graph.resolve.languages.javascript import config
 
 if TYPE_CHECKING:
     from xray_graph.resolve.project import Project
+    from xray_graph.resolve.world import Entry
 
 # What a written extension may stand for, in TypeScript's order: a declaration file beside a script
 # speaks for it, because there its types are written.
@@ -82,7 +83,16 @@ class Modules:
             ("js.config", path), lambda: config.paths_of(self._project, path), config.NO_PATHS
         )
 
-    def sees(self, asking: str, declaring: str) -> bool:
+    def closest(self, asking: str, declaring: list[Entry]) -> list[Entry]:
+        """What a file may mean of what others declare for all: that which is closest around it, or to it."""
+        seen = [one for one in declaring if self._sees(asking, one[0])]
+        if len(seen) <= 1:
+            return seen
+        places = [_closeness(asking, path) for path, _ in seen]
+        closest = max(places)
+        return [one for one, place in zip(seen, places, strict=True) if place == closest]
+
+    def _sees(self, asking: str, declaring: str) -> bool:
         """Whether a file may mean what a script declares for all: not where a tsconfig leaves that out."""
         folder = posixpath.dirname(declaring)
         apart = self._world.derive(("js.apart", folder), lambda: self._is_apart(folder), False)
@@ -238,3 +248,9 @@ class Modules:
             if isinstance(name, str) and name:
                 found.setdefault(name, posixpath.dirname(path))
         return found
+
+
+def _closeness(asking: str, declaring: str) -> tuple[int, bool]:
+    """How much of its path a file shares with another one, and whether that one's folder is around it."""
+    shared = posixpath.commonpath([asking, declaring])
+    return len(shared), shared == posixpath.dirname(declaring)

@@ -17,6 +17,7 @@ Called by `types`.
 
 from __future__ import annotations
 
+import posixpath
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from xray_graph.model import NONE, Op
@@ -129,8 +130,8 @@ class Names:
                 return self.imported(view, one)
         entries = self._world.get(("js.global", name))
         fitting = [e for e in entries if self._project.views[e[0]].declarations[e[1]].kind in kinds]
-        fitting = [e for e in fitting if self.modules.sees(view.path, e[0])]
-        if fitting:
+        fitting = self.modules.closest(view.path, fitting)
+        if fitting and (types or len({posixpath.dirname(e[0]) for e in fitting}) == 1):
             path, index = fitting[0]
             return ("declaration", path, self._project.views[path].symbols[index])
         return GLOBAL

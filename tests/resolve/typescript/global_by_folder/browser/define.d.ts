@@ -1,0 +1,5 @@
+export {};
+
+declare global {
+	function define(config: string): void;
+}

@@ -1,0 +1,1 @@
+define('opens a page'); // -> browser/define.d.ts::global.define

@@ -1,0 +1,5 @@
+import type { Form } from './types';
+
+declare global {
+	function define(config: Form): Form;
+}

@@ -1,0 +1,3 @@
+export interface Form {
+	steps: string[];
+}

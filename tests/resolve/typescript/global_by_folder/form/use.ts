@@ -1,0 +1,1 @@
+define({ steps: [] }); // -> form/define.d.ts::global.define

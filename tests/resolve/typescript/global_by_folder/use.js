@@ -1,0 +1,1 @@
+define('of neither'); // -> nothing

@@ -1,0 +1,11 @@
+export class Square {
+  draw() {}
+}
+export namespace inner {
+  export class Circle {
+    draw() {}
+  }
+}
+export function measure() {
+  return new Square();
+}
