@@ -99,3 +99,19 @@ def test_a_long_question_is_not_looked_up_word_by_word(market, monkeypatch):
 )
 def test_what_is_written_as_a_name_without_a_graph(sentence, names):
     assert mentions.written(sentence) == names
+
+
+@pytest.mark.parametrize(
+    ("task", "first"),
+    [
+        ("add a field to the Cart class", "Cart"),
+        ("rename class `Cart`", "Cart"),
+        ("add a class to Cart", None),
+        ("fix the cart class", None),  # no name is written
+        ("fix " + "Cart." * 100_000, None),
+    ],
+)
+def test_a_task_on_a_type_by_its_name_has_the_type_among_the_first(market, questions, task, first):
+    assert symbols(market, mentions.types(market.graph, task)) == ([first] if first else [])
+    found = [one.name for one in search(market, task, questions=questions).results]
+    assert first is None or any(name.endswith(f"::{first}") for name in found[:3])

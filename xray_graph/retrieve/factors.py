@@ -109,12 +109,18 @@ class Factors:
         self._around = graph.with_kind(*_AROUND)
 
     def of(
-        self, words: frozenset[str] = frozenset(), named: Sequence[int] = (), *, task: bool = False
+        self,
+        words: frozenset[str] = frozenset(),
+        named: Sequence[int] = (),
+        types: Sequence[int] = (),
+        *,
+        task: bool = False,
     ) -> F32:
         """One factor a node, above 0 and at most 1; of a `task` for what is to be changed.
 
         `words` are those of the question, in lower case. What it names (`named`) is asked for in whatever
-        role; not so what stands in a function, as the stubs of a test do, called as what they stand for.
+        role; not so what stands in a function, as the stubs of a test do, called as what they stand for. The
+        `types` that a task is on, by its words, count as in any question, whatever their length.
         """
         by_role = [_of_role(role, asked=bool(words & _ASKING[role])) for role in _ROLES]
         result = self._plain * np.array([*by_role, 1.0], np.float32)[self._roles]
@@ -124,6 +130,7 @@ class Factors:
                 result[lifted] *= CODE / factor
                 around &= ~lifted
         result[around] *= AROUND
+        result[list(types)] = OTHER
         told = [i for i in named if not self._is_inner(i)]
         result[told] = np.maximum(result[told], self._plain[told])
         return result

@@ -22,7 +22,7 @@ import numpy.typing as npt
 from xray_graph.errors import FormatError
 from xray_graph.index import Links, VectorIndex, WordIndex, hnsw
 from xray_graph.lexicon import Question
-from xray_graph.retrieve import releases
+from xray_graph.retrieve import prose
 from xray_graph.retrieve.factors import ROLE_WORDS, Factors
 from xray_graph.snapshot import Map
 from xray_graph.snapshot.layout import REBUILD
@@ -119,13 +119,15 @@ class Indexes:
         except FormatError as error:
             self._damage = error
 
-    def factors_for(self, question: Question, named: Sequence[int] = ()) -> F32:
-        """One factor a node; `named` are those that the question names. See `retrieve.factors`."""
-        asked = frozenset(word.lower() for word in question.words) & ROLE_WORDS
-        if releases.is_asked_for(question):
-            asked |= {releases.ASKED}
-        if asked or named:
-            return self._factors.of(asked, named, task=question.task)
+    def factors_for(self, question: Question, named: Sequence[int] = (), types: Sequence[int] = ()) -> F32:
+        """One factor a node; `named` are those that the question names, `types` those that it is on.
+
+        See `retrieve.factors`.
+        """
+        said = frozenset(word.lower() for word in question.words) & ROLE_WORDS
+        asked = prose.words_for(question) or said  # `how to test …` asks for a guide, not for tests
+        if asked or named or types:
+            return self._factors.of(asked, named, types, task=question.task)
         return self._plain_factors[question.task]
 
     @property

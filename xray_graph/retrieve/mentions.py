@@ -17,6 +17,7 @@ from typing import Final
 
 from xray_graph.graph import Graph
 from xray_graph.lexicon import weight_of
+from xray_graph.model import TYPES
 from xray_graph.retrieve.places import KINDS
 
 _LONGEST_NAME: Final = 8  # words of a question that may be one name
@@ -41,6 +42,12 @@ _TELLS: Final = re.compile(
     r" `?(?P<name>[^\s`?]+?)(?:\(\))?`?(?: (?:class|function|interface|method|struct|trait|type))?"
     r"(?: (?:do|work|works|mean|for|used for))?[?!. ]*",
     re.IGNORECASE,
+)
+# A type by its name and what it is: `the Cart class`, `interface Cart`.
+_A_TYPE: Final = "class|enum|interface|struct|trait|type"
+_TYPE: Final = re.compile(
+    rf"(?<![\w.:])(?:(?i:{_A_TYPE}) `?(?P<after>[^\W\d][\w.:]*+)"
+    rf"|(?![a-z]++\b)(?P<before>[^\W\d][\w.:]*+)`? (?i:{_A_TYPE})\b)"
 )
 _JOINED: Final = re.compile(r"[a-z0-9][A-Z]|[^\W_]_[^\W_]|[A-Z]{2}[a-z]")
 
@@ -74,6 +81,16 @@ def mentioned(graph: Graph, query: str) -> list[int]:
             nodes = graph.find(word[0]) or (graph.find(last) if last != word[0] else [])
             found.update(nodes if len(nodes) <= _MOST_NODES else ())
     return sorted(found)
+
+
+def types(graph: Graph, query: str) -> list[int]:
+    """The types that a sentence names beside the word for what they are: `add a field to the Cart class`."""
+    found: list[int] = []
+    for match in islice(_TYPE.finditer(query), _MOST_WORDS):
+        name = (match["after"] or match["before"]).rstrip(".:")
+        if not name.islower():
+            found += [i for i in graph.find(name) if graph.kind(i) in TYPES]
+    return found if len(found) <= _MOST_NODES else []
 
 
 def written(text: str) -> list[str]:

@@ -22,7 +22,7 @@ from xray_graph.errors import EmbeddingError, UsageError
 from xray_graph.graph import Graph
 from xray_graph.index import best
 from xray_graph.lexicon import Question, read_question
-from xray_graph.retrieve import filters, fuse, mentions, places, releases
+from xray_graph.retrieve import filters, fuse, mentions, places, prose
 from xray_graph.retrieve.indexes import indexes_of
 from xray_graph.retrieve.naming import pointer
 from xray_graph.retrieve.questions import Questions
@@ -104,12 +104,13 @@ def search(
     question = read_question(query)
     indexes = indexes_of(map_)
     told_of = mentions.mentioned(graph, query)
-    weights = indexes.factors_for(question, told_of)
+    types = mentions.types(graph, query) if question.task else ()
+    weights = indexes.factors_for(question, told_of, types)
     if (by_place := places.factors(graph, query)) is not None:
         weights = weights * by_place
     if mask is not None:
         weights = np.where(mask, weights, np.float32(0))
-    named = mentions.named(graph, query) or releases.sections(graph, question)
+    named = mentions.named(graph, query) or prose.sections(graph, question)
     named = [i for i in named if mask is None or mask[i]]
     mentioned = np.array(told_of, np.int32)
     clock.done("names")

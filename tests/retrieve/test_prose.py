@@ -1,4 +1,4 @@
-"""Questions on releases: the changelog's section comes first, and no task is taken for such a question."""
+"""Questions on releases have the changelog first, how to do a thing has the guide; a task is neither."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.retrieve.market import FILES
 from xray_graph import pipeline, testing
 from xray_graph.config import BuildSettings
 from xray_graph.lexicon import read_question
-from xray_graph.retrieve import releases, search
+from xray_graph.retrieve import prose, search
 from xray_graph.snapshot import Map
 
 CHANGES = """# Changes
@@ -50,7 +50,7 @@ def released(tmp_path_factory):
 )
 def test_the_sections_of_a_version(released, questions, question, headings):
     graph = released.graph
-    found = releases.sections(graph, read_question(question))
+    found = prose.sections(graph, read_question(question))
     assert [graph.signature(i) for i in found] == headings
     first = search(released, question, questions=questions).results[: len(headings)]
     assert sorted(one.signature for one in first) == sorted(headings)
@@ -58,19 +58,37 @@ def test_the_sections_of_a_version(released, questions, question, headings):
 
 
 @pytest.mark.parametrize(
-    ("question", "asked"),
+    ("question", "words"),
     [
-        ("when was Python 3.7 dropped?", True),
-        ("in which version were coupons removed", True),
-        ("what's new", True),
-        ("what happens when a cart is full", False),
-        ("when is a refund granted", False),
-        ("what version of the file is read", False),
-        ("fix what changed", False),
+        ("when was Python 3.7 dropped?", {"changelog"}),
+        ("in which version were coupons removed", {"changelog"}),
+        ("what's new", {"changelog"}),
+        ("what happens when a cart is full", set()),
+        ("when is a refund granted", set()),
+        ("what version of the file is read", set()),
+        ("fix what changed", set()),
+        ("how to open a stall", {"guide"}),
+        ("How do I open a stall?", {"guide"}),
+        ("how do stalls open", set()),
+        ("fix how to open a stall", set()),
     ],
 )
-def test_when_something_changed_stands_in_the_changelog(question, asked):
-    assert releases.is_asked_for(read_question(question)) is asked
+def test_what_a_question_asks_for_without_the_word(question, words):
+    assert prose.words_for(read_question(question)) == words
+
+
+def test_a_guide_is_found_by_how_to(tmp_path, questions):
+    files = {
+        "trade.py": "def open_stall(name):\n    return Stall(name).open()\n",
+        "docs/stalls.md": "# Stalls\n\nTo open a stall, ask the market for a place, then hang up the sign.\n",
+    }
+    root = testing.write(tmp_path / "market", files)
+    opened = Map.of(pipeline.build(root, BuildSettings(name="market")).parts)
+    first = {
+        asked: search(opened, asked, questions=questions).results[0].path
+        for asked in ("open a stall", "how do I open a stall at the market")
+    }
+    assert list(first.values()) == ["trade.py", "docs/stalls.md"]
 
 
 def test_a_changelog_is_found_by_when(released, questions):

@@ -1,7 +1,8 @@
-"""What a question on a release, or on when something changed, asks for: the changelog.
+"""Questions that ask for documents, though no word of theirs says so.
 
     `what changed in 8.2?`          ─▶ the sections of a changelog that are headed so come first
-    `when was Python 3.7 dropped?`  ─▶ a changelog is asked for, though no word says so
+    `when was Python 3.7 dropped?`  ─▶ a changelog is asked for
+    `how do I test an app?`         ─▶ a guide is asked for: its sections count as functions do
 
 A changelog seldom holds the words of such a question, and a number is no word. Used by `retrieve.search`.
 """
@@ -18,7 +19,9 @@ from xray_graph.lexicon import Question
 from xray_graph.model import NodeKind
 from xray_graph.retrieve.factors import HISTORY
 
-ASKED: Final = "changelog"  # the word for it, which gives a changelog its role
+_NONE: Final[frozenset[str]] = frozenset()
+_A_CHANGELOG: Final = frozenset({"changelog"})  # the words that give what is asked for its role
+_A_GUIDE: Final = frozenset({"guide"})
 _READ: Final = 400  # characters of a question
 _MOST: Final = 20  # sections of one version: `8.2` is 8.2.0, 8.2.1, ...
 _VERSION: Final = re.compile(r"(?<![\w.])[vV]?(\d+(?:\.\d+)+)(?!\w)")
@@ -27,13 +30,19 @@ _WHEN: Final = re.compile(
     r"|what(?:'s| is| has| was)? (?:new|changed)\b",
     re.IGNORECASE,
 )
+_HOW_TO: Final = re.compile(r"how (?:to|(?:do|can|should|would) (?:i|you))\b", re.IGNORECASE)
 _CHANGELOG: Final = re.compile(r"\b(?:change ?log|release notes?|news)\b", re.IGNORECASE)
 _OF_A_RELEASE: Final = re.compile(r"\b(?:changed|changes|new|released?|upgrad\w+|version)\b", re.IGNORECASE)
 
 
-def is_asked_for(question: Question) -> bool:
-    """Whether a question asks when something changed, without the word for where that is written."""
-    return not question.task and bool(_WHEN.match(question.text.strip()))
+def words_for(question: Question) -> frozenset[str]:
+    """The words that a question leaves out for what it asks: when something changed, or how to do it."""
+    if question.task:
+        return _NONE
+    text = question.text.strip()
+    if _WHEN.match(text):
+        return _A_CHANGELOG
+    return _A_GUIDE if _HOW_TO.match(text) else _NONE
 
 
 def sections(graph: Graph, question: Question) -> list[int]:
