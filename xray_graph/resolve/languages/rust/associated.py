@@ -22,12 +22,19 @@ MAX_STEPS: Final = 8
 
 class Associated(Types):
     def supertraits(self, view: FileView, index: int) -> list[Type]:
-        one = view.declarations[index]
-        found = [self.as_type(view, base, one.body, index) for _, base in one.bases]
-        for name, bound in one.type_parameters:
-            if name == SELF:
-                found += self.bounds(view, bound, one.body, index)
-        return found
+        """The supertraits of a trait; to one that names `Self::X`, those that stand before it."""
+        key = ("supertraits", view.path, index)
+        if key not in self.memo:
+            found: list[Type] = []
+            self.memo[key] = found
+            one = view.declarations[index]
+            for _, base in one.bases:
+                found.append(self.as_type(view, base, one.body, index))
+            for name, bound in one.type_parameters:
+                if name == SELF:
+                    found += self.bounds(view, bound, one.body, index)
+        known: list[Type] = self.memo[key]
+        return known
 
     def filed(self, kind: str, t: Any, *member: str) -> Iterator[Entry]:
         """The impls of a type, or their members of one name, by the names that its aliases give it too."""

@@ -27,3 +27,14 @@ fn f<S: Store>(disk: Disk) {
     linked::<S>().unwrap().send();        // -> ::linked, ::Link.send
     linked::<S>().unwrap().length();      // -> ::linked
 }
+
+// A bound of a trait may name what another of its supertraits declares.
+pub trait Dot { type Part: Link; fn part(&self) -> Self::Part; }
+pub trait Kept<Of> { type Whole; fn keep(&self) {} }
+pub trait Picture: Dot + Kept<<Self as Dot>::Part, Whole = Self::Part> where Self: Kept<Self::Whole> {
+    fn draw(&self) {
+        self.part().send();               // -> ::Dot.part, ::Link.send
+        self.keep();                      // -> ::Kept.keep
+        self.part().length();             // -> ::Dot.part
+    }
+}
