@@ -178,7 +178,9 @@ class Names:
             return self._ambient(one) or EXTERNAL_TARGET
         if path not in self._project.views:
             return EXTERNAL_TARGET
-        return self.member_of_module(path, one.name, default_is_module=True)
+        script = self.modules.script(path) if view.path.endswith((".mjs", ".mts")) else None
+        whole = one.name == "default" and script is not None and self.is_commonjs(script)  # as Node reads it
+        return self.member_of_module(path, "" if whole else one.name, default_is_module=True)
 
     def _ambient(self, one: Import) -> Target | None:
         """A name of `declare module "x"` of the repository."""

@@ -1,0 +1,1 @@
+export { Store, Store as default } from './store';

@@ -1,0 +1,4 @@
+const { Store } = require('./store');
+module.exports = Store;
+module.exports.Store = Store;
+module.exports.default = Store;

@@ -1,0 +1,4 @@
+import whole from './index.js';
+
+export const Store = whole.Store;
+export const open = whole.open;

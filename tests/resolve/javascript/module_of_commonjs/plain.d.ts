@@ -1,0 +1,4 @@
+export function save(): void;
+export default class Plain {
+  static save(): void;
+}

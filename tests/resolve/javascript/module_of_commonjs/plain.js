@@ -1,0 +1,4 @@
+export function save() {}
+export default class Plain {
+  static save() {}
+}

@@ -1,0 +1,3 @@
+import plain from './plain.js';
+
+plain.save(); // -> plain.d.ts::Plain.save

@@ -1,0 +1,4 @@
+export class Store {
+  static open(): Store;
+  save(): void;
+}
