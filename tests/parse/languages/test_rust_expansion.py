@@ -250,3 +250,20 @@ def test_a_condition_of_the_module_chooses_among_its_macros_too():
     )
     assert "a" not in declared(unix + other + "m!(a);")
     assert "a" in declared(unix + other + "macro_rules! m { ($n:ident) => { fn $n() {} } }\nm!(a);")
+
+
+def test_a_plus_may_stand_behind_the_last_bound():
+    source = """macro_rules! colour {
+    ($(struct $name:ident<T: $($bound:ident)*>;)*) => { $(
+        pub struct $name<T>(T);
+        impl<T: $($bound+)*> Pixel for $name<T> { fn new<U: $($bound +)*, V>(u: U) { u + { 1 }; } }
+    )* };
+}
+colour! { struct Grey<T: Copy Eq>; struct Plain<T: Eq>; }
+"""
+    assert declared(source) == {
+        "Grey": "struct",
+        "Grey.new": "method",
+        "Plain": "struct",
+        "Plain.new": "method",
+    }

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from xray_graph.parse.inserted import AT, Spot
 
 _ATTRIBUTE: Final = (b"#[", b"#![")
+_END_OF_BOUNDS: Final = (b">", b",", b")", b";")
 
 
 class TooMuchError(Exception):
@@ -114,16 +115,25 @@ class Writer:
         last = self._pieces[-1].rstrip() if self._pieces else b""
         for opening in _ATTRIBUTE:
             if last.endswith(opening):
-                self._length -= len(self._pieces.pop())
-                self._put(last.removesuffix(opening).rstrip(b" \t"))
-                while self._spots and self._spots[-1].at >= self._length:
-                    self._spots.pop()
+                self._shorten(last.removesuffix(opening).rstrip(b" \t"))
                 self._closes = True
                 break
         self.line()
 
+    def _shorten(self, rest: bytes) -> None:
+        """Put the rest of the last piece in its place."""
+        self._length -= len(self._pieces.pop())
+        self._put(rest)
+        while self._spots and self._spots[-1].at >= self._length:
+            self._spots.pop()
+
     def _join(self, text: bytes) -> None:
-        """Put what has to stand before a piece."""
+        """Put what has to stand before a piece; a `+` behind the last of some bounds goes, which the language
+        takes and its grammar does not.
+        """
+        last = self._pieces[-1] if self._pieces else b""
+        if b"+" in last and last.rstrip()[-1:] == b"+" and text.lstrip()[:1] in _END_OF_BOUNDS:
+            self._shorten(last.rstrip()[:-1])
         if self._breaks and text and b"\n" not in text[: len(text) - len(text.lstrip())]:
             self._put(b"\n")
         elif self._pieces and _is_joined(self._pieces[-1][-1:]) and _is_joined(text[:1]):
