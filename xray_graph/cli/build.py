@@ -11,7 +11,7 @@ import click
 
 from xray_graph.cli import embedding, locate, output
 from xray_graph.config import BuildSettings, build_settings, check_label
-from xray_graph.errors import BuildError, ExitCode, UsageError, XrayError
+from xray_graph.errors import BuildError, ExitCode, UsageError
 from xray_graph.folders import MAP_FOLDER, MAP_SUFFIX
 
 if TYPE_CHECKING:
@@ -177,6 +177,7 @@ def make(each: Task, *, taken: Mapping[str, str]) -> tuple[Built, Path, Header]:
     """
     from xray_graph import pipeline
     from xray_graph.cli.progress import progress
+    from xray_graph.snapshot.owner import refuse_others
 
     embedding.tell(each.settings.embed)
     with progress(_label(each)) as shown:
@@ -184,29 +185,10 @@ def make(each: Task, *, taken: Mapping[str, str]) -> tuple[Built, Path, Header]:
         built = pipeline.build(each.root, each.settings, shown, before=before)
         if built.label in taken:
             raise _two_of(built.label, each.root, taken[built.label])
-        _refuse_others(before / built.file_name, built, each.root)
+        refuse_others(before / built.file_name, built.label, each.root, built.parts.sources.keys())
         folder = _made(each.folder) if each.folder else locate.default_output(each.root)
         file, header = pipeline.write(built, folder, shown, recipients=each.settings.snapshot_recipient)
     return built, file, header
-
-
-def _refuse_others(file: Path, built: Built, root: Path) -> None:
-    """The map of another repository that is labelled alike is not written over."""
-    from xray_graph.route.place import is_of_another
-    from xray_graph.snapshot import open_map
-
-    try:
-        with open_map(file) as there:
-            is_others = is_of_another(there, root, built.parts.sources.keys())
-            commit = there.about.repositories[0].commit[:12] if is_others else ""
-    except XrayError:
-        return  # there is none, or none that can be read
-    if is_others:
-        raise UsageError(
-            f"a map of another repository, at {commit}, is labelled {built.label!r} too",
-            where=f"{file}, {root}",
-            hint="give this one a --name or another -o, or remove the file first",
-        )
 
 
 def _made(folder: Path) -> Path:

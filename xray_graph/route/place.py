@@ -1,18 +1,16 @@
 """Which folder a map is of, as far as its place tells: `build` writes to `.xray` in what it maps.
 
 Any file can be put there. A map of another repository says nothing of the folder: it is no twin of the live
-map, and no measure of which files are stale. Called by `stored`, which `twins` asks, and by `build`, which
-writes over no map of another repository that is called alike.
+map, and no measure of which files are stale. Called by `stored`, which `twins` asks.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from pathlib import Path
 
 from xray_graph.folders import MAP_FOLDER
 from xray_graph.route.viewpoint import repository_name
-from xray_graph.snapshot import About, Map
+from xray_graph.snapshot import About
 from xray_graph.walk import git
 
 
@@ -27,25 +25,6 @@ def mapped_folder(path: Path, about: About) -> Path | None:
         return None
     mapped = folder.parent.resolve()
     return mapped if all(_is_here(mapped, one.name, one.commit) for one in about.repositories) else None
-
-
-def is_of_another(map_: Map, folder: Path, paths: Collection[str]) -> bool:
-    """Whether a map is surely of another repository than the one around `folder`, a map of which has `paths`.
-
-    The repository has its whole history here and the map's commit not in it, and most files of the map are
-    none of `paths`: a history that was written anew keeps its files.
-    """
-    top = git.find_top(folder.absolute())
-    commits = {one.commit for one in map_.about.repositories} - {""}
-    if top is None or not commits:
-        return False
-    try:
-        is_whole = not Path(git.identity(top).common_dir, "shallow").exists()
-        if not is_whole or any(git.commit_of(top, commit) for commit in commits):
-            return False
-    except git.Refusal:
-        return False
-    return sum(path in paths for path in map_.sources) < len(map_.sources) / 2
 
 
 def _is_here(folder: Path, name: str, commit: str) -> bool:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from xray_graph.errors import BuildError
 from xray_graph.folders import MAP_SUFFIX
 from xray_graph.snapshot import OPENLY, Header, Opening, write_map
+from xray_graph.snapshot.owner import refuse_others
 from xray_graph.update.answers import as_told
 from xray_graph.update.sealing import Sealing
 from xray_graph.update.version import Version
@@ -32,8 +33,9 @@ class Flushed(NamedTuple):
 class Flusher:
     """One folder's snapshots of one live map. Without a folder nothing is written."""
 
-    def __init__(self, output: Path | None, opening: Opening = OPENLY, label: str = "") -> None:
-        """`label` is what the map is expected to be called: its file is looked at now, for its seal."""
+    def __init__(self, root: Path, output: Path | None, opening: Opening = OPENLY, label: str = "") -> None:
+        """`label` is what the map of `root` is expected to be called: whether it is sealed is seen now."""
+        self._root = root
         self.output = output
         self._sealing = Sealing(opening)
         if output is not None and label:
@@ -50,6 +52,7 @@ class Flusher:
 
         Raises:
             BuildError: it cannot be written; what was there before still is.
+            UsageError: a map of another repository lies there.
             SealError: it would be in the clear, and must not be.
         """
         try:
@@ -83,6 +86,8 @@ class Flusher:
                     hint="name another with -o",
                 ) from error
             path = self.output / (version.map.label + MAP_SUFFIX)
+            if self._flushed is None or self._flushed.path != path:
+                refuse_others(path, version.map.label, self._root, version.map.sources.keys())
             to = self._sealing.to(path, version.state.inputs.settings.snapshot_recipient)
             header = write_map(
                 path,

@@ -91,7 +91,7 @@ class LiveMap:
         self._sweep = Sweep()
         self._closing = False
         self._thread: threading.Thread | None = None
-        self._flusher = Flusher(output, opening, label)
+        self._flusher = Flusher(root, output, opening, label)
         self._opening = opening
         self._links: Links | None = None
         self._flushes: list[Future[Flushed | None]] = []
