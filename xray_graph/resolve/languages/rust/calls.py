@@ -47,7 +47,11 @@ class Calls(Members, abc.ABC):
         key = ("callee", view.path, expression)
         if key not in self.memo:
             self.memo[key] = UNKNOWN
-            self.memo[key] = self._callee(view, view.expressions[expression], scope, at)
+            row = view.expressions[expression]
+            made = self._callee(view, row, scope, at)
+            if made.dynamic and self._is_around(view, row, made, scope):
+                made = Callee("outside", "", _last(made.symbol), receiver=made.receiver, by_path=made.by_path)
+            self.memo[key] = made
         found: Callee = self.memo[key]
         return found
 
@@ -69,6 +73,29 @@ class Calls(Members, abc.ABC):
         if callee[0] == Op.MEMBER:
             return self._method(view, callee, scope, at)
         return Callee("dynamic", receiver=self.value(view, head, scope, at))
+
+    def _is_around(self, view: FileView, row: tuple[int, ...], found: Callee, scope: int) -> bool:
+        """Whether a method of a trait, called on `self`, is the one that the call stands in, of an impl for a
+        type from outside. It would never end: what is called is a method that the type has itself.
+        """
+        index = view.caller(scope)
+        if index == NONE or found.receiver is None or found.receiver[0] not in ("X", "B", "A"):
+            return False
+        one = view.declarations[index]
+        if one.parent == NONE or one.name != _last(found.symbol):
+            return False
+        given = row[3] if found.by_path and len(row) > 3 else view.expressions[row[2]][2]
+        while given != NONE and view.expressions[given][0] == Op.UNARY:
+            given = view.expressions[given][2]
+        if given == NONE or view.expressions[given][0] != Op.NAME:
+            return False
+        impl = view.declarations[one.parent]
+        if view.strings[view.expressions[given][1]] != "self" or impl.kind != "impl" or not impl.bases:
+            return False
+        if view.expressions[impl.bases[0][1]][0] == Op.APPLY:  # there may be one with other arguments
+            return False
+        own = self.self_of(view, one.parent)
+        return own is not None and own[0] != "P" and self.same(own, found.receiver)
 
     def _method(self, view: FileView, callee: tuple[int, ...], scope: int, at: int) -> Callee:
         name = view.strings[callee[1]]
@@ -286,6 +313,11 @@ class Calls(Members, abc.ABC):
         if bound is not None and bound.type == NONE and bound.value != NONE:
             return _OF_SHAPE.get(view.expressions[bound.value][0], Evidence.RECEIVER)
         return Evidence.RECEIVER
+
+
+def _last(symbol: str) -> str:
+    """The name of a member, without its parameters."""
+    return symbol.partition("(")[0].rpartition(".")[2].partition("~")[0]
 
 
 _DERIVED: Final = frozenset(

@@ -1,4 +1,5 @@
 use futures::Stream;
+use http::Uri;
 use std::task::Poll;
 
 pub trait More: Stream { fn next(&mut self) -> u8 { 1 } fn map(self) -> u8 { 2 } }
@@ -38,4 +39,29 @@ impl Runs for Insert { fn run(query: Self) -> u8 { 1 } }
 fn h(insert: Insert) {
     insert.run();                       // -> ::RunsOn.run
     <Insert as Runs>::run(Insert);      // -> ::Runs.run
+}
+
+// In an impl for a type from outside, its method of the same name on `self` is its own: it would not end.
+pub trait Place { fn path(&self) -> &str; fn add(&mut self, one: u8); fn size(&self) -> u8; }
+impl Place for Uri {
+    fn path(&self) -> &str {
+        self.size();                    // -> ::Place.size
+        self.path()                     // -> nothing
+    }
+    fn add(&mut self, one: u8) { Uri::add(self, one) }   // -> nothing
+    fn size(&self) -> u8 {
+        self.other().path();            // -> nothing
+        let uri = Uri::default();
+        uri.size()                      // -> ::Place.size
+    }
+}
+impl Place for &Uri {
+    fn path(&self) -> &str { (**self).path() }           // -> ::Place.path
+}
+pub trait Held<T> { fn holds(&self, one: T) -> bool; }
+impl Held<&u8> for Uri {
+    fn holds(&self, one: &u8) -> bool { self.holds(*one) }   // -> ::Held.holds
+}
+impl Held<u8> for Uri {
+    fn holds(&self, one: u8) -> bool { true }
 }
