@@ -181,13 +181,15 @@ class Calls(Members, abc.ABC):
         self, view: FileView, expression: int, item: Item, segments: list[str], scope: int
     ) -> Callee:
         if item.kind == "ext":
-            owner = segments[-2] if len(segments) > 1 else ""
-            receiver = self._written(view, expression, scope) if owner[:1].isupper() else None
+            whole = segments if len(segments) > 1 else ["", *item.symbol.split("::")]
+            owner, name = whole[-2:]
+            has_owner = len(segments) > 1 and owner[:1].isupper()
+            receiver = self._written(view, expression, scope) if has_owner else None
             if receiver is not None and receiver[0] == "X":
-                found = self._implemented(receiver, segments[-1])  # a trait of the repository's
+                found = self._implemented(receiver, name)  # a trait of the repository's
                 if isinstance(found, Method):
                     return self._as_callee(found, Evidence.INHERITS)
-            return Callee("outside", owner, segments[-1], receiver=receiver, by_path=True)
+            return Callee("outside", owner, name, receiver=receiver, by_path=True)
         if item.kind == "member":
             t = self._written(view, expression, scope)
             if t is None:

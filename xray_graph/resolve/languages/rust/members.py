@@ -261,7 +261,7 @@ class Members(Associated):
         """Whether a type states that it has the bounds of a parameter; an outside trait goes by its name."""
         has = t[2] if t[0] == "V" else (t,) if t[0] == "T" else self.traits_of(t)
         given = {_trait_of(one) for one in has if one is not None}
-        if t[0] == "X":  # `impl Stream`
+        if t[0] in ("X", "F"):  # `impl Stream`, a function
             given.add(_trait_of(t))
         wanted = {_trait_of(one) for one in parameter[2] if one is not None}
         return all(one in given for one in wanted - _MARKERS)
@@ -312,6 +312,8 @@ def _is_static(view: FileView, index: int) -> bool:
 
 def _trait_of(bound: Any) -> tuple[str, ...]:
     """What tells a trait from others."""
+    if bound[0] == "F":
+        return "", "Fn"
     return bound[1:3] if bound[0] == "T" else ("", str(bound[1]).rpartition(".")[2])
 
 

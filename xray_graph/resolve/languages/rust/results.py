@@ -27,7 +27,10 @@ VARIANTS: Final = {"Some": "Option", "Ok": "Result", "Err": "Result", "None": "O
 _MADE: Final = frozenset({"default", "from", "from_iter", "from_str", "try_from"})
 # Functions that give back what they are given, or what it refers to.
 _GIVEN_BACK: Final = frozenset(
-    {("Arc", "clone"), ("Rc", "clone"), ("mem", "take"), ("mem", "replace"), ("Clone", "clone")}
+    {
+        *(("Arc", "clone"), ("Rc", "clone"), ("Clone", "clone"), ("mem", "take"), ("mem", "replace")),
+        *(("hint", "black_box"), ("criterion", "black_box"), ("convert", "identity")),
+    }
 )
 
 

@@ -65,3 +65,19 @@ impl Held<&u8> for Uri {
 impl Held<u8> for Uri {
     fn holds(&self, one: u8) -> bool { true }
 }
+
+// A function has what a trait adds to all functions.
+pub struct Parsed;
+impl Parsed { fn rest(&self) {} }
+pub trait Parser { fn parse(&self) -> Parsed { Parsed } fn many(self) -> Many<Self> where Self: Sized { Many(self) } }
+pub struct Many<P>(P);
+impl<P> Parser for Many<P> {}
+impl<F> Parser for F where F: Fn(&str) -> Parsed {}
+fn digit(text: &str) -> Parsed { Parsed }
+fn made_parser() -> impl Fn(&str) -> Parsed { digit }
+fn parsers(other: Plain) {
+    digit.parse().rest();               // -> ::Parser.parse, ::Parsed.rest
+    made_parser().parse();              // -> ::made_parser, ::Parser.parse
+    digit.many().parse();               // -> ::Parser.many, ::Parser.parse
+    other.parse();                      // -> nothing
+}

@@ -71,3 +71,21 @@ fn blocks(opt: Option<Item>, shown: Option<Price>) {
     let each = [1].iter().map(|_| { let one = Item::new(); one });      // -> ::Item.new
     for one in each { one.cost(); }                                     // -> ::Item.cost
 }
+
+// What is known of a function from outside does not depend on how it is brought.
+mod brought {
+    use super::{Item, Price};
+    use std::hint::black_box;
+    use std::mem::{take, replace as put};
+    use std::thread::spawn;
+    use other::take as other_take;
+
+    fn h(mut price: Price, mut first: Item) {
+        take(&mut price).show();                  // -> ::Price.show
+        put(&mut price, Price).show();            // -> ::Price.show
+        black_box(&first).try_it();               // -> ::Item.try_it
+        std::hint::black_box(&first).try_it();    // -> ::Item.try_it
+        spawn(|| Item::new()).join().unwrap().try_it();   // -> ::Item.new, ::Item.try_it
+        other_take(&mut price).show();            // -> nothing
+    }
+}
