@@ -50,8 +50,6 @@ if TYPE_CHECKING:
 Captures: TypeAlias = "dict[str, list[Node]]"
 Match: TypeAlias = "tuple[grammars.Role, Node, Captures]"  # the node is that of the role
 
-MATCH_LIMIT: Final = 0xFFFFFFFF
-
 
 def extract(data: bytes, language: str) -> FileFacts:
     """The facts of one file. `data` is its stored text in UTF-8, `language` a folder of grammars.

@@ -67,8 +67,6 @@ _CPP: Final = re.compile(
 )
 
 HEADERS: Final = (".h", ".h.in")  # of C or of C++
-_C_FILES: Final = frozenset({"c"})
-_CPP_FILES: Final = frozenset({"cpp"})
 
 
 class Look(NamedTuple):

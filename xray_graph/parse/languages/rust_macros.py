@@ -22,7 +22,6 @@ MAX_PARTS: Final = 4000  # arguments of a file that are read; a table of constan
 MAX_PART: Final = 20_000  # bytes of one argument
 MAX_ITEMS: Final = 500_000  # bytes of a block, which may be a module's whole text: `cfg_unix! { ... }`
 _TYPE: Final = re.compile(rb"\b(?:struct|enum|union|trait)\s+[A-Za-z_]")
-_EXPRESSION: Final = "expression_statement"
 
 
 @functools.cache

@@ -11,7 +11,6 @@ from typing import Any, Final
 from xray_graph.resolve.languages.go.values import Type
 
 BOOL: Final[Type] = ("B", "bool")
-INT: Final[Type] = ("B", "int")
 
 # What a function makes of its first argument: "same", "element", "keys" and "values" (iterators over them),
 # "both" (an iterator over pairs), "list" (what an iterator gives, in a slice).

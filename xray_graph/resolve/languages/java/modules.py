@@ -142,9 +142,6 @@ class Modules:
 
     # --- names ----------------------------------------------------------------------------------
 
-    def has_package(self, name: str) -> bool:
-        return bool(self._world.get(("java.package", name)))
-
     def top_level(self, root: Root, name: str) -> Entry | None:
         """The top-level type of a full name that a file of `root` sees; None for none or several."""
         entries = self._world.get(("java.type", name))
