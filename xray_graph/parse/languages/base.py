@@ -215,9 +215,9 @@ def given_back(body: Node | None, statements: frozenset[str], inner: frozenset[s
 
 
 def last_name(reader: FileReader, expression: int) -> str:
-    """`C` of `C`, `a.b.C`, `C<T>` and `C(...)`."""
+    """`C` of `C`, `a.b.C`, `C<T>`, `C[T]` and `C(...)`."""
     rows = reader.expressions.rows
     row = rows[expression]
-    while row[0] in (Op.CALL, Op.APPLY) and row[2] >= 0:
+    while row[0] in (Op.CALL, Op.INDEX, Op.APPLY) and row[2] >= 0:
         row = rows[row[2]]
     return reader.expressions.strings[row[1]] if row[0] in (Op.NAME, Op.MEMBER) and row[1] >= 0 else ""

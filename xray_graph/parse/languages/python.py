@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from tree_sitter import Parser, Range
 
-from xray_graph.model import NONE, Binding, Export, Import, Op
+from xray_graph.model import NONE, Binding, Export, Import
 from xray_graph.parse.expressions import UNKNOWN
 from xray_graph.parse.languages import base
 from xray_graph.parse.languages.python_narrowing import arms, loop_around, tested
@@ -78,7 +78,7 @@ class Hooks(base.Hooks):
 
     def _of_callable(self, reader: FileReader, draft: Draft, found: list[str]) -> None:
         for decorator in draft.decorators:
-            found += _BY_DECORATOR.get(_last_name(reader, decorator), "").split()
+            found += _BY_DECORATOR.get(base.last_name(reader, decorator), "").split()
         node = draft.node
         if reader.data.startswith(b"async", node.start_byte) and node.type == "function_definition":
             found.append("async")
@@ -95,8 +95,8 @@ class Hooks(base.Hooks):
 
     def _of_class(self, reader: FileReader, draft: Draft, found: list[str]) -> None:
         for decorator in draft.decorators:
-            found += _BY_DECORATOR.get(_last_name(reader, decorator), "").split()
-        names = {_last_name(reader, expression) for _kind, expression in draft.bases}
+            found += _BY_DECORATOR.get(base.last_name(reader, decorator), "").split()
+        names = {base.last_name(reader, expression) for _kind, expression in draft.bases}
         if "Protocol" in names:
             found += ["protocol", "abstract"]
         if names & _ENUMS:
@@ -280,15 +280,6 @@ def _type_parameters(reader: FileReader, holder: Node | None) -> tuple[tuple[str
     return tuple(found)
 
 
-def _last_name(reader: FileReader, expression: int) -> str:
-    """`c` of `a.b.c`, `c(...)` and `c[...]`."""
-    rows, strings = reader.expressions.rows, reader.expressions.strings
-    row = rows[expression]
-    while row[0] in (Op.CALL, Op.INDEX, Op.APPLY) and row[2] >= 0:
-        row = rows[row[2]]
-    return strings[row[1]] if row[0] in (Op.NAME, Op.MEMBER) and row[1] >= 0 else ""
-
-
 def _keyword(holder: Node | None, word: bytes) -> Iterator[Node]:
     """`Meta` of `class Cart(Base, metaclass=Meta)`."""
     for child in () if holder is None else holder.named_children:
@@ -325,6 +316,6 @@ def _is_test(reader: FileReader, draft: Draft) -> bool:
     owner = reader.declarations.drafts[draft.parent]
     if owner.kind not in ("class", "enum"):
         return False
-    bases = [_last_name(reader, expression) for _kind, expression in owner.bases]
+    bases = [base.last_name(reader, expression) for _kind, expression in owner.bases]
     named = owner.name.startswith("Test") or owner.name.endswith(("Test", "Tests", "TestCase"))
     return named or any("Test" in name for name in bases)
