@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from tree_sitter import Parser, Point, Range
@@ -135,7 +136,7 @@ def _rewritten(data: bytes, grammar: Grammar) -> bytes:
     """The text after the language's rewrites, or `data` itself where none applies."""
     text = data
     for pattern, replacement in grammar.repairs:
-        again = pattern.sub(lambda m, to=replacement: _padded(m, to), text)  # type: ignore[misc]
+        again = pattern.sub(partial(_padded, replacement=replacement), text)
         if len(again) == len(text) and again != text:
             text = again
     return text

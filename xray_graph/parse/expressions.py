@@ -192,8 +192,7 @@ class Expressions:
         known = self._literals.get(raw) if short else None
         if known is not None:
             return known
-        assert shape.name is not None
-        index = self.row(shape.op, self.text_id(node) if short else self.string(str(shape.name[1])))
+        index = self.row(shape.op, self.text_id(node) if short else self.string(shape.word))
         if BEGINS.match(raw):
             self.statements[start] = node
         elif short:
@@ -230,26 +229,26 @@ class Expressions:
                 return self.row(op, name)
             limit = MAX_MEMBERS
         else:
-            name = NONE if shape.name is None else self._name(node, shape.name)
+            name = NONE if shape.name is None else self._name(node, shape.name, shape.word)
         if op == Op.NEW:  # a class may be written with it
             name = self.declared.get(node.id, NONE)
         children = []
         for how, argument in shape.parts:
             if how == FIELD:
-                child = node.child_by_field_id(argument)  # type: ignore[arg-type]  # FIELD holds an id
+                child = node.child_by_field_id(argument)
                 children.append(NONE if child is None else self.build(child, depth + 1))
             elif how == NTH:
                 nth = pick(node, (how, argument))
                 children.append(self.build(nth[0], depth + 1) if nth else NONE)
             elif how == CALLEE:
-                base = node.child_by_field_id(argument)  # type: ignore[arg-type]
+                base = node.child_by_field_id(argument)
                 if base is None:
                     children.append(NONE if name == NONE else self.row(Op.NAME, name))
                 else:
                     children.append(self.row(Op.MEMBER, name, self.build(base, depth + 1)))
                 name = NONE
             elif how == QUALIFIED:
-                inner_name = node.child_by_field_id(argument)  # type: ignore[arg-type]
+                inner_name = node.child_by_field_id(argument)
                 if inner_name is None:
                     children.append(NONE)
                 elif (outer := node.children[0]).is_named and outer != inner_name:
@@ -258,7 +257,7 @@ class Expressions:
                 else:
                     children.append(self.build(inner_name, depth + 1))
             elif how == GENERIC:
-                holder = node.child_by_field_id(argument)  # type: ignore[arg-type]
+                holder = node.child_by_field_id(argument)
                 if holder is not None and children:
                     given = [self.build(c, depth + 1) for c in holder.named_children if not c.is_extra]
                     children[0] = self.row(Op.APPLY, NONE, children[0], *given)
@@ -295,17 +294,17 @@ class Expressions:
             flat += row[2:] if row[0] == Op.MAPPING else (NONE, child)
         return flat
 
-    def _name(self, node: Node, part: Part) -> int:
+    def _name(self, node: Node, part: Part, word: str) -> int:
         how, argument = part
         if how == FIELD:
-            child = node.child_by_field_id(argument)  # type: ignore[arg-type]
+            child = node.child_by_field_id(argument)
             return NONE if child is None else self.text_id(child)
         if how == WORD:
-            return self.string(str(argument))
+            return self.string(word)
         if how == SELF or (how == SHORT and node.end_byte - node.start_byte <= MAX_LITERAL):
             return self.text_id(node)
         if how == SHORT:
-            return self.string(str(argument))
+            return self.string(word)
         found = pick(node, part)
         return self.text_id(found[0]) if found else NONE
 
@@ -314,25 +313,24 @@ def pick(node: Node, part: Part) -> list[Node]:
     """The nodes that one part of a shape names, comments left out."""
     how, argument = part
     if how == FIELD:
-        child = node.child_by_field_id(argument)  # type: ignore[arg-type]
+        child = node.child_by_field_id(argument)
         return [] if child is None else [child]
     if how == ALL_OF_FIELD:
-        return [c for c in node.children_by_field_id(argument) if c.is_named]  # type: ignore[arg-type]
+        return [c for c in node.children_by_field_id(argument) if c.is_named]
     if how == SELF:
         return [node]
     if how == LAST:
         return node.children[-1:]
     holder: Node | None = node
     if how == CHILDREN_OF_FIELD:
-        holder = node.child_by_field_id(argument)  # type: ignore[arg-type]
+        holder = node.child_by_field_id(argument)
     elif how in (NTH, CHILDREN_OF_NTH):
         named = [c for c in node.named_children if not c.is_extra]
-        at = int(argument)
-        if not -len(named) <= at < len(named):
+        if not -len(named) <= argument < len(named):
             return []
         if how == NTH:
-            return [named[at]]
-        holder = named[at]
+            return [named[argument]]
+        holder = named[argument]
     elif how != ALL:
         return []
     return [] if holder is None else [c for c in holder.named_children if not c.is_extra]

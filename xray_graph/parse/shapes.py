@@ -60,16 +60,20 @@ class GrammarError(BuildError):
     """The data of a language and its installed grammar do not fit."""
 
 
-Part: TypeAlias = tuple[int, "int | str"]
+Part: TypeAlias = tuple[int, int]  # how it picks, and by which field or place
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """How a node becomes an expression. `op` is an Op, PASS or ANNOTATION; `name` may be None."""
+    """How a node becomes an expression. `op` is an Op, PASS or ANNOTATION; `name` may be None.
+
+    `word` is what a name that is WORD or SHORT says, "" with any other.
+    """
 
     op: int
     name: Part | None
     parts: tuple[Part, ...]
+    word: str
 
 
 # The frequent shapes that `expressions` builds by a way of their own: a name, a literal as it is written, a
@@ -89,12 +93,12 @@ def plan_of(shape: Shape) -> Plan:
             return PLAIN, shape, 0, 0, 0
         case Shape(Op.LITERAL, (how, _), ()) if how == SHORT:
             return WRITTEN, shape, 0, 0, 0
-        case Shape(op, (how, int(name)), ((part, int(inner)),)) if how == part == FIELD:
+        case Shape(op, (how, name), ((part, inner),)) if how == part == FIELD:
             if op > 0 and op not in _PARTED:
                 return MEMBER_OF if op == Op.MEMBER else NAMED, shape, inner, name, 0
-        case Shape(Op.CALL, None, ((first, int(callee)), (second, int(given)), *more)):
+        case Shape(Op.CALL, None, ((first, callee), (second, given), *more)):
             if first == FIELD and second == CHILDREN_OF_FIELD and [how for how, _ in more] in ([], [GENERIC]):
-                return CALL_OF, shape, callee, given, int(more[0][1]) if more else NO_FIELD
+                return CALL_OF, shape, callee, given, more[0][1] if more else NO_FIELD
     return OTHER, shape, 0, 0, 0
 
 
@@ -127,13 +131,14 @@ class Tables:
             op, *words = text.split()
             code = _WRAPPERS[op] if op in _WRAPPERS else _op(op, self._where)
             name: Part | None = None
+            named = ""
             parts: list[Part] = []
             for word in words:
                 if word[0] in ".=":
-                    name = self._name(word)
+                    name, named = self._name(word)
                 else:
                     parts.append(self._part(word))
-            shape = Shape(code, name, tuple(parts))
+            shape = Shape(code, name, tuple(parts), named)
             for number in self._kinds(kind):
                 found[number] = shape
         return tuple(found)
@@ -157,12 +162,13 @@ class Tables:
             raise GrammarError(f"the installed grammar has no node kind {kind!r}", where=self._where)
         return numbers
 
-    def _name(self, word: str) -> Part:
+    def _name(self, word: str) -> tuple[Part, str]:
+        """How a name is found, and the word that it is."""
         if word[0] == "=":
-            return (WORD, word[1:])
+            return (WORD, 0), word[1:]
         if word.startswith(".="):
-            return (SHORT, word[2:])
-        return (SELF, 0) if word == "." else self._part(word[1:])
+            return (SHORT, 0), word[2:]
+        return (SELF, 0) if word == "." else self._part(word[1:]), ""
 
     def _part(self, word: str) -> Part:
         if word == "*":

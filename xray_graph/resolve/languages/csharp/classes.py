@@ -125,7 +125,7 @@ class CSharpClasses(FunctionalClasses):
         if t[0] == "N":
             head = self.head(t[1], t[2])
             return head is not None and head.kind in ("struct", "enum")
-        return t[0] == "X" and any(one[1] == "System.ValueType" for one in self.outside_line(t) if one)
+        return t[0] == "X" and any(one[1] == "System.ValueType" for one in self.outside_line(t))
 
     @staticmethod
     def plain(t: Type) -> Type:

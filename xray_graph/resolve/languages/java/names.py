@@ -211,8 +211,7 @@ class Names:
             t = self.as_type(view, row[2], scope, own)
             words_left = [name]
         for word in words_left:
-            outside = t is not None and t[0] == "X"
-            t = ("X", f"{t[1]}.{word}", ()) if outside else self.member_type(t, word)  # type: ignore[index]
+            t = ("X", f"{t[1]}.{word}", ()) if t is not None and t[0] == "X" else self.member_type(t, word)
         return t
 
     # --- packages and static imports --------------------------------------------------------------

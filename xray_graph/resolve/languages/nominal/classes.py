@@ -136,8 +136,8 @@ class Classes(abc.ABC):
             return tuple(one for member in t[1] for one in self.ancestors(member))
         return ()
 
-    def outside_line(self, t: Any) -> tuple[Type, ...]:
-        """The line of a type outside, as far as the library knows it."""
+    def outside_line(self, t: Any) -> tuple[Any, ...]:
+        """The line of a type outside, as far as the library knows it: types, none of them unknown."""
         name, args = t[1], t[2]
         line = self._outside.get(name)
         if line is None:
@@ -281,7 +281,7 @@ class Classes(abc.ABC):
         found: list[Method] = []
         if t[1] in self.library:
             for one in self.outside_line(t):
-                known = self.library.get(one[1])  # type: ignore[index]
+                known = self.library.get(one[1])
                 own = known.methods.get(name) if known is not None else None
                 if own:
                     environment = self.environment(one)
@@ -304,7 +304,7 @@ class Classes(abc.ABC):
             return found
         if t[0] == "X":
             for one in self.outside_line(t):
-                known = self.library.get(one[1])  # type: ignore[index]
+                known = self.library.get(one[1])
                 if known is not None and name in known.fields:
                     return Field("", "", substitute(known.fields[name], self.environment(one)), 0)
             return "outside"

@@ -6,13 +6,10 @@ On `classes`. Called by the resolvers of Java and C#, and by `overloads`.
 from __future__ import annotations
 
 import abc
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from xray_graph.resolve.languages.nominal.classes import Classes
 from xray_graph.resolve.languages.nominal.types import ABSTRACT, Method, Type, substituted
-
-if TYPE_CHECKING:
-    from xray_graph.resolve.languages.nominal.library import LibraryType
 
 
 class FunctionalClasses(Classes):
@@ -36,7 +33,7 @@ class FunctionalClasses(Classes):
 
     def _functional(self, t: Any) -> Method | None:
         for one in self.outside_line(t):
-            known: LibraryType | None = self.library.get(one[1])  # type: ignore[index]
+            known = self.library.get(one[1])
             if known is not None and known.functional:
                 return substituted(known.methods[known.functional][0], self.environment(one))
         return None
