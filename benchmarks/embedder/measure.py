@@ -45,16 +45,8 @@ OURS = "ours"
 WORDS = "BM25"
 FUSED = "ours + BM25"
 MINILM = "MiniLM-L6, int8"
-GAINS = (
-    "## What both channels find of qualified texts (recall@10) more than BM25",
-    "",
-    "| set | of the source, named | obscured | of the same texts, named | obscured |",
-    "|---|---|---|---|---|",
-)
-NOTES = (
-    "AMD EPYC, 2 cores, Python 3.11.7, 2026-11-30. MiniLM (minilm.py) reads only Python's set, 256",
-    "tokens of a text.",
-)
+MACHINE = "AMD EPYC, 2 cores, Python 3.11.7, 2026-12-01."
+READS = "MiniLM (minilm.py) reads only Python's set, 256 tokens of a text."
 WEIGHT = 3.0  # of vectors against words when both are fused; chosen on held-out packages, not on the sets
 K1, B = 1.2, 0.75
 
@@ -181,22 +173,11 @@ def table_of(one: TestSet, lists: Rows) -> list[str]:
     ]
 
 
-def gains_of(one: TestSet, made: dict[Make, Rows]) -> str:
-    """What both channels find of qualified texts more than BM25 does of the source, and of the same texts."""
-    best = [recall(scores, 10) for scores in made[WHOLE][FUSED]]
-    gains = [
-        f"{found - recall(words, 10):+.3f}"
-        for make in (SOURCE, WHOLE)
-        for found, words in zip(best, made[make][WORDS], strict=True)
-    ]
-    return f"| {one.name} | " + " | ".join(gains) + " |"
-
-
 def measured(repositories: Path, language: str) -> tuple[list[list[str]], list[str]]:
-    """Rows of the set of a language by how texts are made, then what it gains; and its texts."""
+    """Rows of the set of a language by how texts are made; and its texts."""
     one = set_of(language, repositories)
     if one is None:
-        return [[] for _ in (*MAKES, "gains")], []
+        return [[] for _ in MAKES], []
     models: dict[str, Encode] = {OURS: builtin}
     old = wordllama()
     if old is not None:
@@ -205,7 +186,6 @@ def measured(repositories: Path, language: str) -> tuple[list[list[str]], list[s
     with_it = models if transformer is None else {**models, MINILM: transformer}
     made = {make: scores_of(one, models if make == READ else with_it, make) for make in MAKES}
     tables = [table_of(one, lists) for lists in made.values()]
-    tables.append([gains_of(one, made)])
     print("\n".join(chain.from_iterable(tables)), flush=True)
     return tables, READ.texts(one.named)
 
@@ -218,10 +198,14 @@ def main() -> None:
     parser.add_argument("--results", type=Path, default=HERE / "results")
     parser.add_argument("--jobs", type=int, default=2)
     options = parser.parse_args()
-    lines = ["# The built-in model", "", f"{Builtin().fingerprint}; recall@1 / recall@10.", *NOTES]
+    lines = [
+        "# The built-in model",
+        "",
+        f"{Builtin().fingerprint}; recall@1 / recall@10.",
+        f"{MACHINE} {READS}",
+    ]
     head = ["| set | functions | model | named | obscured |", "|---|---:|---|---|---|"]
     tables = [["", f"## {make.title}", "", *head] for make in MAKES]
-    tables.append(["", *GAINS])
     texts: list[str] = []
     with ProcessPoolExecutor(options.jobs) as pool:
         for rows, some in pool.map(partial(measured, options.repositories), SETS):

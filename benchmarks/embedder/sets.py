@@ -78,27 +78,27 @@ def functions(root: Path, language: str) -> Iterator[Record]:
             yield from read_file(data, known if known == "tsx" else language, root.name, path)
 
 
-def made_of(name: str, roots: Sequence[Path], language: str) -> TestSet:
+def asked_of(root: Path, language: str) -> list[tuple[str, Record]]:
+    """What is said first of each function of a checkout, and the function."""
+    found = []
+    seen = set()
+    for one in functions(root, language):
+        question = first_paragraph(one.doc)[0]
+        folded = " ".join(question.lower().split())
+        if len(question.split()) < 3 or folded in seen or one.body.count("\n") < 2 or not callable_body(one):
+            continue
+        seen.add(folded)
+        found.append((question, one))
+    return found
+
+
+def drawn(name: str, asked: Sequence[list[tuple[str, Record]]], seed: int = SEED) -> TestSet:
+    """A set of some functions of each checkout, drawn by `seed`."""
+    most = MOST if len(asked) == 1 else OF_ONE
     chosen: list[tuple[str, Record]] = []
-    for root in roots:
-        here = []
-        seen = set()
-        for one in functions(root, language):
-            question = first_paragraph(one.doc)[0]
-            folded = " ".join(question.lower().split())
-            last = one.symbol.rpartition(".")[2]
-            if (
-                len(question.split()) < 3
-                or folded in seen
-                or one.body.count("\n") < 2
-                or not callable_body(one)
-            ):
-                continue
-            seen.add(folded)
-            here.append((question, one))
-        most = MOST if len(roots) == 1 else OF_ONE
-        chosen += random.Random(SEED).sample(here, min(len(here), most))
-    chosen = random.Random(SEED).sample(chosen, min(len(chosen), MOST))
+    for here in asked:
+        chosen += random.Random(seed).sample(here, min(len(here), most))
+    chosen = random.Random(seed).sample(chosen, min(len(chosen), MOST))
     named = [f"{one.symbol}\n\n{one.body}" for _, one in chosen]
     obscured = []
     for _, one in chosen:
@@ -115,10 +115,15 @@ def callable_body(one: Record) -> bool:
     )
 
 
-def set_of(language: str, repositories: Path) -> TestSet | None:
-    """The set of a language, of checkouts that stand side by side in one folder; None without any."""
+def roots_of(language: str, repositories: Path) -> list[Path]:
+    """The checkouts of a language, of those that stand side by side in one folder."""
     if language == STANDARD_LIBRARY:
-        return made_of(language, [Path(sysconfig.get_path("stdlib"))], language)
+        return [Path(sysconfig.get_path("stdlib"))]
     roots = [repositories / name for name in REPOSITORIES[language]]
-    found = [root for root in roots if root.is_dir()]
-    return made_of(language, found, language) if found else None
+    return [root for root in roots if root.is_dir()]
+
+
+def set_of(language: str, repositories: Path) -> TestSet | None:
+    """The set of a language; None without any checkout."""
+    found = [asked_of(root, language) for root in roots_of(language, repositories)]
+    return drawn(language, found) if found else None
