@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 
 INSTRUCTIONS: Final = frozenset({"AGENTS.md", "CLAUDE.md"})
 
-_ON_A_HOST: Final = re.compile(r"https?://[^/]+/.+?/(?:blob|tree|raw|src)/(?:branch/)?[^/]+/(.*)")
+# A path in a repository on a host, maybe in another one: each has a `README.md`, so it has to be longer.
+_ON_A_HOST: Final = re.compile(r"https?://[^/]+/.+?/(?:blob|tree|raw|src)/(?:branch/)?[^/]+/([^/]+/.+)")
 _LINE: Final = re.compile(r"L?(\d+)(?:C\d+)?(?:-.*)?")
 _PLACE: Final = re.compile(r"(.+?\.\w+):(\d+)(?:[-:]\d+)?")
 _NOT_IN_ANCHORS: Final = re.compile(r"[^\w\- ]")
