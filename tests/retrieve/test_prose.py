@@ -91,6 +91,19 @@ def test_a_guide_is_found_by_how_to(tmp_path, questions):
     assert list(first.values()) == ["trade.py", "docs/stalls.md"]
 
 
+def test_how_to_keeps_what_else_the_question_names(tmp_path, questions):
+    job = "jobs:\n  publish-release:\n    runs-on: ubuntu-latest\n    steps:\n      - run: make release\n"
+    files = {
+        "release.py": "def run_release(version):\n    return publish(version)\n",
+        "docs/guide.md": "# Shop\n\n## Release\n\nRun the release script.\n",
+        ".github/workflows/release.yml": "name: release\non: push\n" + job,
+    }
+    root = testing.write(tmp_path / "shop", files)
+    opened = Map.of(pipeline.build(root, BuildSettings(name="shop")).parts)
+    reply = search(opened, "how do I run the release workflow?", questions=questions)
+    assert reply.results[0].path == ".github/workflows/release.yml"
+
+
 def test_a_changelog_is_found_by_when(released, questions):
     reply = search(released, "when were coupons dropped?", questions=questions)
     assert reply.results[0].path == "CHANGES.md"

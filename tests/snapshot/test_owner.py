@@ -7,7 +7,7 @@ import pytest
 from xray_graph import pipeline
 from xray_graph.config import BuildSettings, EmbedSettings
 from xray_graph.errors import UsageError
-from xray_graph.snapshot import owner
+from xray_graph.snapshot import owner, seal
 from xray_graph.update import LiveMap
 
 SETTINGS = BuildSettings(name="shop", embed=EmbedSettings(embedder="none"))
@@ -43,3 +43,18 @@ def test_a_live_map_writes_over_no_other(repo, theirs):
     live.flush()
     live.close()
     assert theirs.is_file()
+
+
+def test_a_sealed_map_of_another_is_refused_where_its_key_is(repo, theirs, tmp_path):
+    secret, recipient = seal.generate()
+    (tmp_path / "key").write_text(secret + "\n")
+    keys = seal.read_keys([tmp_path / "key"])
+    (theirs.parent / "sealed").mkdir()
+    pipeline.write(
+        pipeline.build(tmp_path / "x" / "shop", SETTINGS), theirs.parent / "sealed", recipients=[recipient]
+    )
+    sealed = theirs.parent / "sealed" / theirs.name
+    root = repo({"ours.py": "def buy():\n    pass\n"}, name="y/shop", git=True)
+    with pytest.raises(UsageError, match="another repository"):
+        owner.refuse_others(sealed, "shop", root, ["ours.py"], keys)
+    owner.refuse_others(sealed, "shop", root, ["ours.py"])  # nobody can tell

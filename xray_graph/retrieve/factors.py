@@ -86,6 +86,7 @@ _LIFTED: Final = (
     ((NodeKind.IMAGE,), OTHER, frozenset({"dockerfile", "dockerfiles"})),
     ((NodeKind.MANIFEST,), OTHER, frozenset(_MANIFEST_WORDS.split())),
 )
+TEST_WORDS: Final = _ASKING["test"]
 ROLE_WORDS: Final = frozenset().union(*_ASKING.values(), *(words for _, _, words in _LIFTED))
 _ROLES: Final = tuple(_ASKING)
 _NO_ROLE: Final = len(_ROLES)
@@ -120,17 +121,18 @@ class Factors:
 
         `words` are those of the question, in lower case. What it names (`named`) is asked for in whatever
         role; not so what stands in a function, as the stubs of a test do, called as what they stand for. The
-        `types` that a task is on, by its words, count as in any question, whatever their length.
+        `types` that a task is on, by its words, count as in any question, in their role, of any length.
         """
         by_role = [_of_role(role, asked=bool(words & _ASKING[role])) for role in _ROLES]
-        result = self._plain * np.array([*by_role, 1.0], np.float32)[self._roles]
+        of_roles = np.array([*by_role, 1.0], np.float32)[self._roles]
+        result = self._plain * of_roles
         around = self._around & task
         for lifted, (_, factor, asking) in zip(self._lifted, _LIFTED, strict=True):
             if words & asking:
                 result[lifted] *= CODE / factor
                 around &= ~lifted
         result[around] *= AROUND
-        result[list(types)] = OTHER
+        result[list(types)] = OTHER * of_roles[list(types)]
         told = [i for i in named if not self._is_inner(i)]
         result[told] = np.maximum(result[told], self._plain[told])
         return result

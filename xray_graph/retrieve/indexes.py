@@ -23,7 +23,7 @@ from xray_graph.errors import FormatError
 from xray_graph.index import Links, VectorIndex, WordIndex, hnsw
 from xray_graph.lexicon import Question
 from xray_graph.retrieve import prose
-from xray_graph.retrieve.factors import ROLE_WORDS, Factors
+from xray_graph.retrieve.factors import ROLE_WORDS, TEST_WORDS, Factors
 from xray_graph.snapshot import Map
 from xray_graph.snapshot.layout import REBUILD
 
@@ -125,7 +125,8 @@ class Indexes:
         See `retrieve.factors`.
         """
         said = frozenset(word.lower() for word in question.words) & ROLE_WORDS
-        asked = prose.words_for(question) or said  # `how to test …` asks for a guide, not for tests
+        unsaid = prose.words_for(question)
+        asked = unsaid | (said - TEST_WORDS) if unsaid else said  # `how to test …` asks for no tests
         if asked or named or types:
             return self._factors.of(asked, named, types, task=question.task)
         return self._plain_factors[question.task]

@@ -7,22 +7,28 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from xray_graph.errors import UsageError, XrayError
 from xray_graph.snapshot.map import Map, open_map
 from xray_graph.walk import git
 
+if TYPE_CHECKING:
+    from xray_graph.snapshot.seal import Keys
 
-def refuse_others(file: Path, label: str, root: Path, paths: Collection[str]) -> None:
+
+def refuse_others(
+    file: Path, label: str, root: Path, paths: Collection[str], keys: Keys | None = None
+) -> None:
     """Raise if `file` is a map of another repository than `root`'s, whose map has `paths` and `label`.
 
-    A file that is not there, or that cannot be read, is nobody's.
+    A file that is not there, or that cannot be read, is nobody's. `keys` open a sealed one, as in `open_map`.
 
     Raises:
         UsageError: it is.
     """
     try:
-        with open_map(file) as there:
+        with open_map(file, keys) as there:
             is_others = is_of_another(there, root, paths)
             commit = there.about.repositories[0].commit[:12] if is_others else ""
     except XrayError:

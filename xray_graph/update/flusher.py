@@ -37,6 +37,7 @@ class Flusher:
         """`label` is what the map of `root` is expected to be called: whether it is sealed is seen now."""
         self._root = root
         self.output = output
+        self._keys = opening.keys
         self._sealing = Sealing(opening)
         if output is not None and label:
             self._sealing.see(output / (label + MAP_SUFFIX))
@@ -87,7 +88,7 @@ class Flusher:
                 ) from error
             path = self.output / (version.map.label + MAP_SUFFIX)
             if self._flushed is None or self._flushed.path != path:
-                refuse_others(path, version.map.label, self._root, version.map.sources.keys())
+                refuse_others(path, version.map.label, self._root, version.map.sources.keys(), self._keys)
             to = self._sealing.to(path, version.state.inputs.settings.snapshot_recipient)
             header = write_map(
                 path,

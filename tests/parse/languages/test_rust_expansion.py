@@ -267,3 +267,12 @@ colour! { struct Grey<T: Copy Eq>; struct Plain<T: Eq>; }
         "Plain": "struct",
         "Plain.new": "method",
     }
+
+
+def test_a_plus_that_is_handed_on_stays():
+    source = """macro_rules! inner { ($op:tt, $name:ident) => { struct $name; } }
+macro_rules! last { ($name:ident $op:tt) => { struct $name; } }
+macro_rules! outer { ($name:ident, $other:ident, $op:tt) => { inner!($op, $name); last!($other $op); } }
+outer!(Sum, Total, +);
+"""
+    assert declared(source) == {"Sum": "struct", "Total": "struct"}

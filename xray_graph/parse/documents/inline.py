@@ -42,10 +42,10 @@ class _Parser(MarkdownIt):
     def normalizeLink(self, url: str) -> str:  # noqa: N802 - the base class's name
         return url
 
-    def normalizeLinkText(self, link: str) -> str:  # noqa: N802 - likewise
+    def normalizeLinkText(self, link: str) -> str:  # noqa: N802 - the base class's name
         return link
 
-    def validateLink(self, url: str) -> bool:  # noqa: N802 - likewise
+    def validateLink(self, url: str) -> bool:  # noqa: N802 - the base class's name
         return True
 
 

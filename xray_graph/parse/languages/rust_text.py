@@ -77,6 +77,7 @@ class Writer:
         self._length = 0
         self._closes = False  # whether a `]` has lost the bracket that it closes
         self._breaks = False  # whether a comment stands last, which a line's end ends
+        self._is_stated = False  # whether the last piece is a macro's own text
 
     def text(self) -> Text:
         return Text(b"".join(self._pieces), self._spots)
@@ -90,6 +91,7 @@ class Writer:
         if text and (not self._spots or self._spots[-1][1:] != (*place, False)):
             self._spots.append(Spot(self._length, *place, is_written=False))
         self._put(text)
+        self._is_stated = True
 
     def written(self, source: Text, start: int, end: int, *, documents: bool) -> None:
         """A piece of the arguments; `documents` when it is the inside of a documentation comment."""
@@ -101,6 +103,7 @@ class Writer:
         self._join(text)
         self._spots += source.part(start, end, self._length)
         self._put(text)
+        self._is_stated = False
         self._breaks = documents or b"//" in text[text.rfind(b"\n") + 1 :]
 
     def line(self) -> None:
@@ -129,10 +132,15 @@ class Writer:
 
     def _join(self, text: bytes) -> None:
         """Put what has to stand before a piece; a `+` behind the last of some bounds goes, which the language
-        takes and its grammar does not.
+        takes and its grammar does not. One that is handed on (`m!($op, $t)`) stays.
         """
         last = self._pieces[-1] if self._pieces else b""
-        if b"+" in last and last.rstrip()[-1:] == b"+" and text.lstrip()[:1] in _END_OF_BOUNDS:
+        if (
+            self._is_stated
+            and b"+" in last
+            and last.rstrip()[-1:] == b"+"
+            and text.lstrip()[:1] in _END_OF_BOUNDS
+        ):
             self._shorten(last.rstrip()[:-1])
         if self._breaks and text and b"\n" not in text[: len(text) - len(text.lstrip())]:
             self._put(b"\n")

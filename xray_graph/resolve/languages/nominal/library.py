@@ -69,7 +69,7 @@ class Library:
                 members += line.strip().split("; ")
             else:
                 for head in filter(None, line.split("; ")):
-                    simple = _HEAD_NAME.match(head)[1]  # type: ignore[index]  # of our own text
+                    simple = _HEAD_NAME.match(head)[1]  # type: ignore[index]  # each of our texts begins so
                     full = self._full[simple] = f"{package}.{simple}"
                     members = self._lines[full] = [head.replace(simple, full, 1)]
                     if head.startswith("final "):

@@ -76,7 +76,8 @@ class Calls(Members, abc.ABC):
 
     def _is_around(self, view: FileView, row: tuple[int, ...], found: Callee, scope: int) -> bool:
         """Whether a method of a trait, called on `self`, is the one that the call stands in, of an impl for a
-        type from outside. It would never end: what is called is a method that the type has itself.
+        type from outside. A method of that name that the type has itself comes first, and its crate is not
+        read: so the call is told to lead outside, and a recursion that is meant has no edge.
         """
         index = view.caller(scope)
         if index == NONE or found.receiver is None or found.receiver[0] not in ("X", "B", "A"):

@@ -313,7 +313,7 @@ def _is_static(view: FileView, index: int) -> bool:
 def _trait_of(bound: Any) -> tuple[str, ...]:
     """What tells a trait from others."""
     if bound[0] == "F":
-        return "", "Fn"
+        return "", "Fn", str(len(bound[1]))  # a function takes as many as its trait says
     return bound[1:3] if bound[0] == "T" else ("", str(bound[1]).rpartition(".")[2])
 
 

@@ -81,3 +81,16 @@ fn parsers(other: Plain) {
     digit.many().parse();               // -> ::Parser.many, ::Parser.parse
     other.parse();                      // -> nothing
 }
+
+// What a trait gives functions it gives those that take as many.
+pub trait OfOne { fn apply(&self) {} }
+pub trait OfTwo { fn apply(&self) {} }
+impl<F> OfOne for F where F: Fn(u8) -> u8 {}
+impl<F> OfTwo for F where F: Fn(u8, u8) -> u8 {}
+fn one(a: u8) -> u8 { a }
+fn two(a: u8, b: u8) -> u8 { b }
+fn applied(both: fn(u8, u8) -> u8) {
+    one.apply();                        // -> ::OfOne.apply
+    two.apply();                        // -> ::OfTwo.apply
+    both.apply();                       // -> ::OfTwo.apply
+}
